@@ -24,6 +24,7 @@ const LONGEST = [
  */
 const LONG_TESTS = [
   'docker/image/worker-health.int.test.ts',
+  'scripts/age.int.test.ts',
   'scripts/compose-config.int.test.ts',
   'server/commands/counters/counters.int.test.ts',
   'server/commands/credits/credits-options.int.test.ts',

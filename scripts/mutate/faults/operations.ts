@@ -55,9 +55,9 @@ export const OPERATION_FAULTS: readonly Fault[] = [
     tests: BACKUP,
   },
   {
-    file: 'server/platform/backup/restore-backup.ts',
-    find: 'await verifyChecked(folder, objectFile(key), file);',
-    replace: 'void [key, file];',
+    file: 'server/platform/backup/verify-backup.ts',
+    find: 'yield { path: objectFile({ key, place: at }), expected: { bytes, sha256 } };',
+    replace: 'void [key, at, bytes, sha256];',
     tests: BACKUP,
   },
   {

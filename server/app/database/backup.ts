@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { type Manifest } from '#server/platform/backup/backup-format.ts';
+import type { Manifest } from '#server/platform/backup/backup-format.ts';
 import { confirmCampaigns } from '#server/platform/backup/confirm-campaigns.ts';
 import { createBackup, prepareBackupFolder } from '#server/platform/backup/create-backup.ts';
-import { assertRestorable, loadBackup, verifyBackup } from '#server/platform/backup/restore-backup.ts';
+import { openBackup } from '#server/platform/backup/manifest-file.ts';
+import { assertRestorable, loadBackup } from '#server/platform/backup/restore-backup.ts';
+import { examineBackup, verifyBackup } from '#server/platform/backup/verify-backup.ts';
 import type { Env } from '#server/app/env/env.ts';
 import { systemClock } from '#server/platform/lib/clock.ts';
 import type { Logger } from '#server/platform/lib/log.ts';
@@ -13,7 +15,7 @@ import { withDatabaseCut } from './database-cut.ts';
 import { composeObjects, type Objects } from '#server/app/providers/object-store.ts';
 
 export { GUARD, guardDatabase } from './database-cut.ts';
-export { BackupError } from '#server/platform/backup/backup-format.ts';
+export { BackupError, type Manifest } from '#server/platform/backup/backup-format.ts';
 
 const FINGERPRINT_LENGTH = 16;
 
@@ -24,7 +26,7 @@ export async function backup(env: Env, log: Logger, folder: string): Promise<Man
   const { store: objects, close } = await openObjects(env, log);
   try {
     return await withDatabaseCut(env, join(folder, '.copy'), (cut) =>
-      createBackup(folder, { cut, objects, secrets }),
+      createBackup(folder, { cut, objects, secrets, recipients: env.BACKUP_KEY }),
     );
   } finally {
     close();
@@ -36,16 +38,27 @@ export async function restore(env: Env, log: Logger, folder: string): Promise<Ma
   const { connection, close } = await openForCommand(env);
   const objects = await openObjects(env, log);
   try {
-    const manifest = await verifyBackup(folder);
+    const stored = await verifyBackup(folder, env.BACKUP_KEY_FILE);
+    const { manifest } = stored;
     const db = connection.getClient().db(connection.name);
     const target = { db, secrets: await fingerprints(env), objects: objects.store, now: systemClock.now() };
     await assertRestorable(target, manifest);
-    await loadBackup(folder, manifest, target);
+    await loadBackup(stored, target);
     return manifest;
   } finally {
     objects.close();
     await close();
   }
+}
+
+/** Reads all of a backup, and says each difference in one line. Returns its manifest and how many differences there are. */
+export async function verify(
+  { BACKUP_KEY_FILE }: Pick<Env, 'BACKUP_KEY_FILE'>,
+  folder: string,
+  say: (line: string) => void,
+): Promise<{ manifest: Manifest; differences: number }> {
+  const stored = await openBackup(folder, BACKUP_KEY_FILE);
+  return { manifest: stored.manifest, differences: await examineBackup(stored, say) };
 }
 
 /** Ends the caution about restored campaigns, all without ids; returns how many there were. */

@@ -116,3 +116,11 @@ export const proxyExceptions = z
       }),
     ),
   );
+
+/** Comma-separated public keys of age. */
+export const recipients = z
+  .string()
+  .transform((value) => value.split(',').map((part) => part.trim()))
+  .pipe(
+    z.array(z.string().regex(/^age1[\da-z]{58}$/, 'must be the public key of age, which begins with age1')),
+  );

@@ -10,6 +10,7 @@ import {
   proxies,
   proxyAddress,
   proxyExceptions,
+  recipients,
   secrets,
 } from './env-formats.ts';
 
@@ -95,6 +96,8 @@ export const settingsSchema = z.object({
   TERMS_URL: pageAddress.default('/terms'),
   DROPS_PER_MINUTE: z.coerce.number().int().positive().default(60_000),
   CONTACT_RETENTION_DAYS: days.optional(),
+  BACKUP_KEY: recipients.optional(),
+  BACKUP_KEY_FILE: z.string().optional(),
   CALLING_HOURS: z.enum(CALLING_MODES, { error: 'must be enforce or skip-waits' }).optional(),
   CALLING_RULES_FILE: z.string().optional(),
   WEBHOOK_NETWORKS: networks.default([]),

@@ -45,6 +45,18 @@ describe('settings', () => {
     expect(parseEnv({ TRUST_PROXY }).TRUST_PROXY).toBe(parsed);
   });
 
+  const recipient = `age1${'q'.repeat(58)}`;
+  test.each([[recipient], [`${recipient}, ${recipient}`]])(
+    'BACKUP_KEY %j is a list of keys',
+    (BACKUP_KEY) => {
+      expect(parseEnv({ BACKUP_KEY }).BACKUP_KEY?.[0]).toBe(recipient);
+    },
+  );
+
+  test.each(['AGE-SECRET-KEY-1QQ', 'age1', `${recipient},`])('BACKUP_KEY %j is refused', (BACKUP_KEY) => {
+    expect(() => parseEnv({ BACKUP_KEY })).toThrow('BACKUP_KEY: must be the public key of age');
+  });
+
   test('WEBHOOK_NETWORKS is a list of networks, empty by default', () => {
     expect(parseEnv({}).WEBHOOK_NETWORKS).toEqual([]);
     expect(parseEnv({ WEBHOOK_NETWORKS: '10.0.0.0/8, ::1' }).WEBHOOK_NETWORKS).toEqual(['10.0.0.0/8', '::1']);
@@ -288,6 +300,8 @@ describe('production', () => {
 
 /** Settings that compose or the image gives by itself. */
 const GIVEN = ['PORT', 'HOST', 'DATA_DIR', 'HEALTH_PORT', 'HARK_ROLE', 'NODE_ENV', 'HARK_SEED_DEMO'];
+/** The secret key of backups is on no server. */
+const KEPT_AWAY = ['BACKUP_KEY_FILE'];
 /** The rules of a file of the host are mounted here. */
 const RULES_IN_CONTAINER = '/etc/hark/calling-rules.json';
 
@@ -302,15 +316,18 @@ describe('docker/compose.yml', () => {
     );
   });
 
-  test.each(names.filter((name) => !GIVEN.includes(name)))('passes %s on to every process', (name) => {
-    const value = `given-${name}`;
-    const expected = name === 'CALLING_RULES_FILE' ? RULES_IN_CONTAINER : value;
-    for (const [service, environment] of Object.entries(composeEnvironments({ [name]: value }))) {
-      // A worker serves no requests, so no proxy is before it.
-      if (name === 'TRUST_PROXY' && service === 'worker') continue;
-      expect({ service, value: environment[name] }).toEqual({ service, value: expected });
-    }
-  });
+  test.each(names.filter((name) => ![...GIVEN, ...KEPT_AWAY].includes(name)))(
+    'passes %s on to every process',
+    (name) => {
+      const value = `given-${name}`;
+      const expected = name === 'CALLING_RULES_FILE' ? RULES_IN_CONTAINER : value;
+      for (const [service, environment] of Object.entries(composeEnvironments({ [name]: value }))) {
+        // A worker serves no requests, so no proxy is before it.
+        if (name === 'TRUST_PROXY' && service === 'worker') continue;
+        expect({ service, value: environment[name] }).toEqual({ service, value: expected });
+      }
+    },
+  );
 });
 
 /** Returns the environments of the services that compose builds, with the variables of a `.env` file. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { backedUp, objectFile } from './backup-format.ts';
+import { backedUp, objectFile, objectPlace } from './backup-format.ts';
 
 test('sessions, jobs and what belongs to running processes are in no backup, and campaigns are loaded last', () => {
   const names = [
@@ -23,5 +23,11 @@ test.each([
   ['../../etc/passwd', 'objects/%2E%2E/%2E%2E/etc/passwd'],
   ['a b\\c:.d', 'objects/a%20b%5Cc%3A.d'],
 ])('the object %s is kept within the folder of the backup', (key, path) => {
-  expect(objectFile(key)).toBe(path);
+  expect(objectFile({ key })).toBe(path);
+});
+
+test('an object of an encrypted backup has a place that says nothing about it', () => {
+  const places = [0, 999, 1_000, 2_345].map(objectPlace);
+  expect(places).toEqual(['0/0', '0/999', '1/0', '2/345']);
+  expect(objectFile({ key: 'voices/ana.mp3', place: '2/345' })).toBe('objects/2/345');
 });

@@ -2,6 +2,8 @@ import { z } from 'zod';
 
 /** Written last: a folder without it is an incomplete backup. */
 export const MANIFEST = 'manifest.json';
+/** The manifest within an encrypted backup. */
+export const SEALED_MANIFEST = 'contents.json';
 /** Lists the objects, one JSON line each, compressed. */
 export const OBJECT_INDEX = 'objects.jsonl.gz';
 
@@ -31,14 +33,30 @@ const checksum = { bytes: z.int().nonnegative(), sha256: z.string().regex(/^[\da
 /** A file of a backup, with the size and hash of its content as stored. */
 export type CheckedFile = { bytes: number; sha256: string };
 
-export const objectEntrySchema = z.object({ key: z.string().min(1), contentType: z.string(), ...checksum });
+export const objectEntrySchema = z.object({
+  key: z.string().min(1),
+  contentType: z.string(),
+  /** Its place in an encrypted backup, whose file names say nothing about the object. */
+  place: z
+    .string()
+    .regex(/^\d+\/\d+$/)
+    .optional(),
+  ...checksum,
+});
 
 /** An object of a backup. */
 export type ObjectEntry = z.infer<typeof objectEntrySchema>;
 
 /** Returns the path of an object in a backup. Keys of foreign objects may have any characters. */
-export function objectFile(key: string): string {
-  return `objects/${key.split('/').map(encodeSegment).join('/')}`;
+export function objectFile({ key, place }: Pick<ObjectEntry, 'key' | 'place'>): string {
+  return `objects/${place ?? key.split('/').map(encodeSegment).join('/')}`;
+}
+
+const PLACES_A_FOLDER = 1_000;
+
+/** Returns the place of the object with this number in an encrypted backup. */
+export function objectPlace(number: number): string {
+  return `${String(Math.floor(number / PLACES_A_FOLDER))}/${String(number % PLACES_A_FOLDER)}`;
 }
 
 function encodeSegment(segment: string): string {
@@ -59,6 +77,16 @@ export const manifestSchema = z.object({
 
 /** What a backup consists of. */
 export type Manifest = z.infer<typeof manifestSchema>;
+
+/** The manifest of an encrypted backup, which another file has in encrypted form. */
+export const sealedManifestSchema = z.object({
+  format: z.literal(2),
+  cutAt: z.iso.datetime(),
+  finishedAt: z.iso.datetime(),
+  /** The public keys to whose secret keys it is encrypted. */
+  recipients: z.array(z.string()).min(1),
+  sealed: z.object(checksum),
+});
 
 /** A backup that cannot be made or restored; the message is for the operator. */
 export class BackupError extends Error {}

@@ -5,19 +5,33 @@ import { dirname, join } from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
+import { toError } from '#server/platform/lib/errors.ts';
 import { BackupError, type CheckedFile } from './backup-format.ts';
+import { ENCRYPTED, type Cipher } from './encryption.ts';
 
 /** Fast: the data is mostly bound by the disk and the database. */
 const LEVEL = 1;
 
+/** The folder of a backup, and what encrypts or decrypts its files, if they are encrypted. */
+export interface BackupPlace {
+  folder: string;
+  cipher?: Cipher | undefined;
+}
+
+/** Returns the path of a file as it is stored. */
+function storedPath({ cipher }: BackupPlace, path: string): string {
+  return cipher === undefined ? path : `${path}${ENCRYPTED}`;
+}
+
 /** Writes a new file of a backup durably; returns its size and hash as stored. */
 export async function writeChecked(
-  folder: string,
+  place: BackupPlace,
   path: string,
   chunks: AsyncIterable<Buffer>,
   { compressed }: { compressed: boolean },
 ): Promise<CheckedFile> {
-  const file = join(folder, path);
+  const { folder, cipher = asIs } = place;
+  const file = join(folder, storedPath(place, path));
   await mkdir(dirname(file), { recursive: true });
   const hash = createHash('sha256');
   let bytes = 0;
@@ -31,37 +45,52 @@ export async function writeChecked(
   const stored = createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true });
   const source = Readable.from(chunks, { objectMode: false });
   await (compressed
-    ? pipeline(source, createGzip({ level: LEVEL }), measure, stored)
-    : pipeline(source, measure, stored));
+    ? pipeline(source, createGzip({ level: LEVEL }), cipher, measure, stored)
+    : pipeline(source, cipher, measure, stored));
   return { bytes, sha256: hash.digest('hex') };
 }
 
+async function* asIs(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield* chunks;
+}
+
 /** Throws `BackupError` unless the file has this size and hash. */
-export async function verifyChecked(folder: string, path: string, expected: CheckedFile): Promise<void> {
+export async function verifyChecked(place: BackupPlace, path: string, expected: CheckedFile): Promise<void> {
+  const stored = storedPath(place, path);
   const hash = createHash('sha256');
   let bytes = 0;
   try {
-    for await (const chunk of createReadStream(join(folder, path)) as AsyncIterable<Buffer>) {
+    for await (const chunk of createReadStream(join(place.folder, stored)) as AsyncIterable<Buffer>) {
       hash.update(chunk);
       bytes += chunk.length;
     }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    throw new BackupError(`${path} is missing in the backup.`);
+    throw new BackupError(`${stored} is missing in the backup.`);
   }
   if (bytes !== expected.bytes || hash.digest('hex') !== expected.sha256)
-    throw new BackupError(`${path} is damaged: its checksum differs from the manifest's.`);
+    throw new BackupError(`${stored} is damaged: its checksum differs from the manifest's.`);
 }
 
-/** Reads a file of a backup. */
-export function readStored(folder: string, path: string): AsyncIterable<Buffer> {
-  return createReadStream(join(folder, path)) as AsyncIterable<Buffer>;
+/** Reads a file of a backup. Throws `BackupError` if it cannot be decrypted. */
+export async function* readStored(place: BackupPlace, path: string): AsyncGenerator<Buffer> {
+  const stored = storedPath(place, path);
+  const chunks = createReadStream(join(place.folder, stored)) as AsyncIterable<Buffer>;
+  if (place.cipher === undefined) {
+    yield* chunks;
+    return;
+  }
+  try {
+    yield* place.cipher(chunks);
+  } catch (error) {
+    throw new BackupError(`${stored} cannot be decrypted: ${toError(error).message}.`, { cause: error });
+  }
 }
 
 /** Reads a compressed file of a backup. */
-export function readCompressed(folder: string, path: string): AsyncIterable<Buffer> {
+export function readCompressed(place: BackupPlace, path: string): AsyncIterable<Buffer> {
   const gunzip = createGunzip();
-  const source = createReadStream(join(folder, path));
+  const source = Readable.from(readStored(place, path), { objectMode: false });
   source.once('error', (error) => gunzip.destroy(error));
   return source.pipe(gunzip) as AsyncIterable<Buffer>;
 }

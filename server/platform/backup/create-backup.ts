@@ -1,18 +1,19 @@
 import type { mongo } from 'mongoose';
-import { mkdir, readdir, rename, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readdir } from 'node:fs/promises';
 import type { ObjectStore } from '#server/providers/objects/port.ts';
 import {
   backedUp,
   BackupError,
   collectionFile,
-  MANIFEST,
   OBJECT_INDEX,
   objectFile,
+  objectPlace,
   type Manifest,
   type ObjectEntry,
 } from './backup-format.ts';
-import { writeChecked } from './checked-files.ts';
+import { writeChecked, type BackupPlace } from './checked-files.ts';
+import { createEncryption } from './encryption.ts';
+import { writeManifest } from './manifest-file.ts';
 
 const READ_BATCH = 1_000;
 
@@ -27,33 +28,36 @@ export interface DatabaseCut {
 
 type Collections = Manifest['collections'];
 
+/** What is backed up, and to whose keys it is encrypted; to none it is not. */
+export interface BackupSource {
+  cut: DatabaseCut;
+  objects: ObjectStore;
+  /** Fingerprints of the values of SESSION_SECRET. */
+  secrets: string[];
+  recipients?: readonly string[] | undefined;
+}
+
 /**
  * Writes a backup into `folder`, which must be empty or missing. Objects are read after the database, so that all which its
  * records name are there unless they were deleted since. The manifest comes last.
  */
 export async function createBackup(
   folder: string,
-  { cut, objects, secrets }: { cut: DatabaseCut; objects: ObjectStore; secrets: string[] },
+  { cut, objects, secrets, recipients = [] }: BackupSource,
 ): Promise<Manifest> {
+  const isEncrypted = recipients.length > 0;
+  const place = { folder, cipher: isEncrypted ? await createEncryption(recipients) : undefined };
   const collections: Collections = [];
-  for (const name of await collectionNames(cut.db)) collections.push(await dumpCollection(folder, cut, name));
+  for (const name of await collectionNames(cut.db)) collections.push(await dumpCollection(place, cut, name));
   const stored = { count: 0, bytes: 0 };
-  const objectIndex = await writeChecked(folder, OBJECT_INDEX, dumpObjects(folder, objects, stored), {
+  const objectIndex = await writeChecked(place, OBJECT_INDEX, dumpObjects(place, objects, stored), {
     compressed: true,
   });
-  const manifest = {
-    format: 1 as const,
-    cutAt: cut.cutAt.toISOString(),
-    finishedAt: new Date().toISOString(),
-    secrets,
-    collections,
-    objects: stored,
-    objectIndex,
-  };
-  const draft = join(folder, `${MANIFEST}.draft`);
-  await writeFile(draft, `${JSON.stringify(manifest, undefined, 2)}\n`, { mode: 0o600, flush: true });
-  await rename(draft, join(folder, MANIFEST));
-  return { ...manifest, cutAt: cut.cutAt };
+  const finishedAt = new Date().toISOString();
+  const contents = { collections, objects: stored, objectIndex };
+  const manifest: Manifest = { format: 1, cutAt: cut.cutAt, finishedAt, secrets, ...contents };
+  await writeManifest(place, manifest, recipients);
+  return manifest;
 }
 
 /** Creates the folder of a backup. Throws `BackupError` unless it is new or empty. */
@@ -70,7 +74,7 @@ async function collectionNames(db: mongo.Db): Promise<string[]> {
 }
 
 async function dumpCollection(
-  folder: string,
+  place: BackupPlace,
   { db, session }: DatabaseCut,
   name: string,
 ): Promise<Collections[number]> {
@@ -87,13 +91,13 @@ async function dumpCollection(
       yield row as unknown as Buffer;
     }
   }
-  const file = await writeChecked(folder, collectionFile(name), rows(), { compressed: true });
+  const file = await writeChecked(place, collectionFile(name), rows(), { compressed: true });
   return { name, documents, ...file };
 }
 
 /** Copies all objects; yields their lines of the index. */
 async function* dumpObjects(
-  folder: string,
+  place: BackupPlace,
   objects: ObjectStore,
   stored: { count: number; bytes: number },
 ): AsyncGenerator<Buffer> {
@@ -102,10 +106,11 @@ async function* dumpObjects(
       const [about, content] = [await objects.stat(key), await objects.stream(key)];
       // Deleted since the page was read.
       if (about === undefined || content === undefined) continue;
-      const file = await writeChecked(folder, objectFile(key), content, { compressed: false });
+      const named = { key, ...(place.cipher !== undefined && { place: objectPlace(stored.count) }) };
+      const file = await writeChecked(place, objectFile(named), content, { compressed: false });
       stored.count += 1;
       stored.bytes += file.bytes;
-      const entry: ObjectEntry = { key, contentType: about.contentType, ...file };
+      const entry: ObjectEntry = { ...named, contentType: about.contentType, ...file };
       yield Buffer.from(`${JSON.stringify(entry)}\n`);
     }
   }

@@ -1,25 +1,10 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { Readable } from 'node:stream';
 import { deserialize } from 'bson';
 import type { mongo } from 'mongoose';
-import { parseJson } from '#server/providers/parse-json.ts';
 import type { ObjectStore } from '#server/providers/objects/port.ts';
-import {
-  backedUp,
-  BackupError,
-  collectionFile,
-  MANIFEST,
-  manifestSchema,
-  OBJECT_INDEX,
-  objectEntrySchema,
-  objectFile,
-  type Manifest,
-  type ObjectEntry,
-} from './backup-format.ts';
+import { backedUp, BackupError, collectionFile, objectFile, type Manifest } from './backup-format.ts';
 import { batches, splitDocuments } from './bson-stream.ts';
-import { readCompressed, readStored, verifyChecked } from './checked-files.ts';
+import { readCompressed, readStored } from './checked-files.ts';
+import { objectsOf, type StoredBackup } from './manifest-file.ts';
 import { restoredAutoPurchase } from './restored-auto-purchase.ts';
 import { restoredCampaign } from './restored-campaign.ts';
 import { restoredEndpoint } from './restored-endpoint.ts';
@@ -45,23 +30,6 @@ export interface RestoreTarget {
   now: Date;
 }
 
-/**
- * Reads the manifest of a backup and verifies every file. Throws `BackupError` for a backup that is incomplete or damaged.
- */
-export async function verifyBackup(folder: string): Promise<Manifest> {
-  const text = await readFile(join(folder, MANIFEST), 'utf8').catch(() => undefined);
-  if (text === undefined)
-    throw new BackupError(`${folder} is no complete backup: it has no ${MANIFEST}, which is written last.`);
-  const parsed = manifestSchema.safeParse(parseJson(text));
-  if (!parsed.success) throw new BackupError(`${MANIFEST} is damaged, or of another version of Hark.`);
-  const manifest = parsed.data;
-  for (const { name, ...file } of manifest.collections)
-    await verifyChecked(folder, collectionFile(name), file);
-  await verifyChecked(folder, OBJECT_INDEX, manifest.objectIndex);
-  for await (const { key, ...file } of objectsOf(folder)) await verifyChecked(folder, objectFile(key), file);
-  return manifest;
-}
-
 /** Throws `BackupError` if the database has records, or cannot read what is encrypted in the backup. */
 export async function assertRestorable(
   { db, secrets }: Pick<RestoreTarget, 'db' | 'secrets'>,
@@ -77,13 +45,15 @@ export async function assertRestorable(
 }
 
 /** Loads a verified backup, the objects first and the campaigns last. */
-export async function loadBackup(folder: string, manifest: Manifest, target: RestoreTarget): Promise<void> {
-  for await (const { key, contentType, bytes } of objectsOf(folder))
-    await target.objects.putStream(key, readStored(folder, objectFile(key)), contentType, bytes);
+export async function loadBackup({ place, manifest }: StoredBackup, target: RestoreTarget): Promise<void> {
+  for await (const entry of objectsOf(place)) {
+    const content = readStored(place, objectFile(entry));
+    await target.objects.putStream(entry.key, content, entry.contentType, entry.bytes);
+  }
   const { cutAt } = manifest;
   const ordered = backedUp(manifest.collections.map(({ name }) => name));
   for (const name of ordered) {
-    const documents = splitDocuments(readCompressed(folder, collectionFile(name)));
+    const documents = splitDocuments(readCompressed(place, collectionFile(name)));
     for await (const batch of batches(documents, BATCH)) {
       const rows = batch.map((row) => deserialize(row, AS_STORED));
       const restore = AS_RESTORED[name] ?? ((row) => row);
@@ -92,10 +62,4 @@ export async function loadBackup(folder: string, manifest: Manifest, target: Res
         .insertMany(rows.map((row) => restore(row, { cutAt, now: target.now })));
     }
   }
-}
-
-/** Yields the objects of a backup. */
-async function* objectsOf(folder: string): AsyncGenerator<ObjectEntry> {
-  const input = Readable.from(readCompressed(folder, OBJECT_INDEX));
-  for await (const line of createInterface({ input })) yield objectEntrySchema.parse(JSON.parse(line));
 }

@@ -10,7 +10,8 @@ import {
 import type { ObjectStore } from '#server/providers/objects/port.ts';
 import { testDatabase, type TestDatabase } from '#server/testing/database/mongo.ts';
 import { createBackup } from './create-backup.ts';
-import { loadBackup, verifyBackup } from './restore-backup.ts';
+import { loadBackup } from './restore-backup.ts';
+import { verifyBackup } from './verify-backup.ts';
 
 let folder: string;
 let databases: TestDatabase[];
@@ -47,7 +48,7 @@ test('events of endpoints have larger numbers after a restore than all that were
   const sent = [];
   for (const id of ['used', 'new']) sent.push((await before.store.nextSequence(id, 50_000)) ?? 0);
   const target = { db: after.db, objects: NO_OBJECTS, secrets: ['s'], now: new Date() };
-  await loadBackup(folder, await verifyBackup(folder), target);
+  await loadBackup(await verifyBackup(folder), target);
   for (const [at, id] of ['used', 'new'].entries()) {
     const next = (await after.store.nextSequence(id, 3)) ?? 0;
     expect(next).toBeGreaterThan((sent[at] ?? 0) + 50_000);

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { BackupError, collectionFile, MANIFEST, OBJECT_INDEX, objectFile } from './backup-format.ts';
 import { writeChecked } from './checked-files.ts';
-import { verifyBackup } from './restore-backup.ts';
+import { verifyBackup } from './verify-backup.ts';
 
 const COLLECTION = collectionFile('users');
-const OBJECT = objectFile('voices/ana.mp3');
+const OBJECT = objectFile({ key: 'voices/ana.mp3' });
 
 let folder: string;
 beforeEach(async () => {
@@ -22,10 +22,10 @@ async function* one(text: string): AsyncGenerator<Buffer> {
 
 /** Writes a complete backup of one collection and one object. */
 async function writeBackup(): Promise<void> {
-  const users = await writeChecked(folder, COLLECTION, one('users'), { compressed: true });
-  const object = await writeChecked(folder, OBJECT, one('the voice of Ana'), { compressed: false });
+  const users = await writeChecked({ folder }, COLLECTION, one('users'), { compressed: true });
+  const object = await writeChecked({ folder }, OBJECT, one('the voice of Ana'), { compressed: false });
   const line = JSON.stringify({ key: 'voices/ana.mp3', contentType: 'audio/mpeg', ...object });
-  const objectIndex = await writeChecked(folder, OBJECT_INDEX, one(`${line}\n`), { compressed: true });
+  const objectIndex = await writeChecked({ folder }, OBJECT_INDEX, one(`${line}\n`), { compressed: true });
   const at = '2026-11-20T10:00:00.000Z';
   const manifest = {
     format: 1,
@@ -46,7 +46,7 @@ const refusal = async () => {
 };
 
 test('a complete backup is verified', async () => {
-  expect(await verifyBackup(folder)).toMatchObject({
+  expect((await verifyBackup(folder)).manifest).toMatchObject({
     cutAt: new Date('2026-11-20T10:00:00Z'),
     collections: [{ name: 'users', documents: 1 }],
   });
