@@ -1,25 +1,38 @@
-import { resolve } from 'node:path';
 import { formatNumber } from '#shared/formats.ts';
 import { backup, BackupError, GUARD, guardDatabase } from '#server/app/database/backup.ts';
-import { readEnv } from '#server/app/env/env.ts';
+import { readEnv, type Env } from '#server/app/env/env.ts';
 import { createLogger } from '#server/platform/lib/log.ts';
+import { readCommand } from './backup/usage.ts';
+import { verifyCommand } from './backup/verify.ts';
 import { failureCode } from './lib/command-failure.ts';
-import { UsageError } from './lib/usage-error.ts';
 
-/** `npm run backup -- DIR`. Exit code 0, 1 on a failure, 2 on a usage error. */
-async function main([folder, ...more]: string[]): Promise<void> {
+const say = (line: string): void => {
+  console.log(line);
+};
+
+/** `npm run backup -- DIR | verify DIR`. Exit code 0, 1 on a failure or difference, 2 on a usage error. */
+async function main(args: string[]): Promise<number> {
+  if (args[0] === GUARD) {
+    await guardDatabase(readEnv());
+    return 0;
+  }
+  const { name, folder } = readCommand(args);
   const env = readEnv();
-  if (folder === GUARD) return guardDatabase(env);
-  if (folder === undefined || folder.startsWith('-') || more.length > 0)
-    throw new UsageError('Usage: npm run backup -- DIR');
-  const made = await backup(env, createLogger(env.LOG_LEVEL), resolve(folder));
-  const documents = made.collections.reduce((sum, collection) => sum + collection.documents, 0);
-  console.log(
-    `Backed up ${formatNumber(documents)} documents and ${formatNumber(made.objects.count)} objects to ${folder}.`,
-  );
+  return name === 'create' ? create(env, folder) : verifyCommand(env, folder, { now: new Date(), say });
 }
 
-await main(process.argv.slice(2)).catch((error: unknown) => {
-  if (error instanceof BackupError) console.error(error.message);
-  process.exitCode = error instanceof BackupError ? 1 : failureCode(error);
+async function create(env: Env, folder: string): Promise<number> {
+  const made = await backup(env, createLogger(env.LOG_LEVEL), folder);
+  const documents = made.collections.reduce((sum, collection) => sum + collection.documents, 0);
+  say(
+    `Backed up ${formatNumber(documents)} documents and ${formatNumber(made.objects.count)} objects to ${folder}.`,
+  );
+  if (env.BACKUP_KEY === undefined) console.error('The backup is not encrypted: BACKUP_KEY is not set.');
+  return 0;
+}
+
+process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => {
+  if (!(error instanceof BackupError)) return failureCode(error);
+  console.error(error.message);
+  return 1;
 });
