@@ -3,6 +3,9 @@ import { stopwatch, type Metrics } from '#server/platform/lib/observability/metr
 import { inSpan } from '#server/platform/lib/observability/tracing.ts';
 import { ProviderAccountFault, ProviderRejected, ProviderUnavailable } from '#server/providers/errors.ts';
 
+/** Failures that alert; a rejected request is no failure of the provider. */
+const FAILURES = ['account', 'unavailable', 'error'];
+
 /**
  * Returns a provider that measures these methods of its port, which return promises; all else is that of the given one.
  * `outcomeOf` names what became of a call that did not reject.
@@ -13,7 +16,7 @@ export function measureProvider<Port extends object>(
   outcomeOf: (result: unknown) => string = () => 'ok',
 ): Port {
   const measured: ReadonlySet<string | symbol> = new Set(operations);
-  for (const operation of operations) beginRequests(metrics, { provider, operation, outcomes: ['account'] });
+  for (const operation of operations) beginRequests(metrics, { provider, operation, outcomes: FAILURES });
   return new Proxy(port, {
     get(target, property) {
       const value: unknown = Reflect.get(target, property, target);

@@ -1,10 +1,12 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { METRICS, type MetricName } from '#server/platform/lib/observability/metric-catalogue.ts';
 
 interface Rules {
-  groups: { rules: { alert: string; expr: string; annotations: { summary: string } }[] }[];
+  groups: {
+    rules: { alert: string; expr: string; labels: { severity: string }; annotations: { summary: string } }[];
+  }[];
 }
 interface Dashboard {
   panels: { title: string; targets?: { expr: string }[] }[];
@@ -49,6 +51,20 @@ test.each(Object.entries(METRICS).filter(([, metric]) => 'series' in metric))(
 test('every metric of the catalogue is shown', () => {
   const shown = queries.map(([, expr]) => expr).join('\n');
   for (const name of Object.keys(METRICS)) expect(shown).toContain(name);
+});
+
+interface RuleTests {
+  tests: { alert_rule_test: { alertname: string; exp_alerts: unknown[] }[] }[];
+}
+const cases = readdirSync('docker/prometheus/rule-tests').flatMap((file) => {
+  const { tests } = parse(readFileSync(`docker/prometheus/rule-tests/${file}`, 'utf8')) as RuleTests;
+  return tests.flatMap((one) => one.alert_rule_test);
+});
+
+test.each(rules)('$alert is tested firing and not firing, and pages or makes a ticket', (rule) => {
+  const outcomes = cases.filter(({ alertname }) => alertname === rule.alert);
+  expect(new Set(outcomes.map(({ exp_alerts }) => exp_alerts.length > 0))).toEqual(new Set([true, false]));
+  expect(rule.labels.severity).toMatch(/^(page|ticket)$/);
 });
 
 test('the page for operators explains every alert', () => {
