@@ -13,6 +13,8 @@ const SECRETS = {
   AWS_ACCESS_KEY_ID: 'id',
   AWS_SECRET_ACCESS_KEY: 'secret',
   GRAFANA_PASSWORD: 'grafana',
+  ALERT_PAGE_URL: 'https://alerts.example/page',
+  ALERT_TICKET_URL: 'https://alerts.example/ticket',
 };
 const [ONE, CLUSTER] = [['compose.yml'], ['compose.yml', 'compose.cluster.yml']];
 
@@ -39,7 +41,7 @@ async function configure(context: TestContext, files: string[], env: Record<stri
 }
 
 const NAMES = ['bucket', 'mail', 'mongodb', 'objects', 'web', 'worker'];
-const MORE = ['grafana', 'mongodb-2', 'mongodb-3', 'prometheus', 'proxy', 'web-2'];
+const MORE = ['alertmanager', 'grafana', 'mongodb-2', 'mongodb-3', 'prometheus', 'proxy', 'web-2'];
 
 test('docker-compose accepts the deployment on one machine', async (context) => {
   const { services } = await configure(context, ONE, SECRETS);
