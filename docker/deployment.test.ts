@@ -45,7 +45,7 @@ describe('the compose files', () => {
 
   test('have no default for a secret', () => {
     const secrets = [...text.matchAll(/\$\{(\w*(?:PASSWORD|SECRET|MONGODB_KEY|AWS_ACCESS_KEY_ID)\w*)(:.)/g)];
-    const ofProviders = /^(STRIPE|DROPCOWBOY|ELEVENLABS)_/;
+    const ofProviders = /^(STRIPE|DROPCOWBOY|ELEVENLABS|BACKUP_S3)_/;
     for (const [, name = '', form] of secrets)
       if (!ofProviders.test(name)) expect([name, form]).toEqual([name, ':?']);
     expect(secrets.length).toBeGreaterThan(5);

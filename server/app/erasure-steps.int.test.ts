@@ -5,7 +5,7 @@ import { NO_JOBS } from '#server/testing/fakes/no-jobs.ts';
 import { composeTestFeatures } from '#server/testing/system/test-features.ts';
 
 /** The steps that have run when the request to delete an account has its response. */
-const ENDING_ACCESS = ['access', 'API keys'];
+const AT_ONCE = ['access', 'API keys', 'list of erasures'];
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 beforeAll(async () => {
@@ -22,8 +22,8 @@ test('what a module holds of an account is erased in the order, what gives acces
   });
   const steps = features.modules().flatMap(({ erasure = [] }) => erasure);
   expect(steps.map(({ name }) => name).sort()).toEqual([...ERASURE_ORDER].sort());
-  expect(steps.filter(({ endsAccess }) => endsAccess).map(({ name }) => name)).toEqual(
-    expect.arrayContaining(ENDING_ACCESS),
+  expect(steps.filter(({ atOnce }) => atOnce).map(({ name }) => name)).toEqual(
+    expect.arrayContaining(AT_ONCE),
   );
-  expect(steps.filter(({ endsAccess }) => endsAccess)).toHaveLength(ENDING_ACCESS.length);
+  expect(steps.filter(({ atOnce }) => atOnce)).toHaveLength(AT_ONCE.length);
 });

@@ -28,6 +28,7 @@ import { reserveDemo, seedDemo, seedDemoList, type SeedOptions } from '#server/a
 import { untilIdle } from '#server/platform/module/until-idle.ts';
 import { createAppRouter, type AppRouter } from '#server/app/app-router.ts';
 
+const MAX_CLOSING = 1_000;
 const OWN_WORK_MS = 60_000;
 const DEMO_SAMPLE =
   'This is how Ana sounds on your voicemail. She takes her time, and every word can be understood.';
@@ -78,6 +79,8 @@ export interface Composition {
     /** Adds a scheduled campaign to the demo account; returns false if it already exists. */
     list(contacts: number): Promise<boolean>;
   };
+  /** Continues the deletions of accounts that are due. Returns how many accounts, up to 1,000, are closed and not erased. */
+  continueDeletions(): Promise<number>;
   /** Closes all parts, the database last. */
   close(): Promise<void>;
 }
@@ -181,6 +184,10 @@ export async function compose(options: CompositionOptions): Promise<Composition>
       reserve: () => reserveDemo(seeding),
       account: () => seedDemo(seeding),
       list: (contacts) => seedDemoList(seeding, contacts),
+    },
+    continueDeletions: async () => {
+      await features.accountDeletion.sweep();
+      return (await auth.closing.listClosing(MAX_CLOSING)).length;
     },
     close: async () => {
       await schema.close();

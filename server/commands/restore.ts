@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
 import { formatNumber } from '#shared/formats.ts';
-import { BackupError, confirmRestored, restore } from '#server/app/database/backup.ts';
+import { BackupError, confirmRestored } from '#server/app/database/backup.ts';
+import { restore } from '#server/app/database/restore.ts';
+import { eraseClosed } from '#server/app/erase-closed.ts';
 import { readEnv } from '#server/app/env/env.ts';
 import { createLogger } from '#server/platform/lib/log.ts';
 import { audit } from './credits/audit.ts';
@@ -22,11 +24,22 @@ async function main([what, ...more]: string[]): Promise<number> {
     return 0;
   }
   if (more.length > 0) throw new UsageError(USAGE);
-  const { cutAt, collections, objects } = await restore(env, createLogger(env.LOG_LEVEL), resolve(what));
+  const log = createLogger(env.LOG_LEVEL);
+  const warn = (line: string) => {
+    console.error(line);
+  };
+  const { manifest, closed } = await restore(env, { log, folder: resolve(what), warn });
+  const { cutAt, collections, objects } = manifest;
   const documents = collections.reduce((sum, collection) => sum + collection.documents, 0);
   console.log(
     `Restored ${formatNumber(documents)} documents and ${formatNumber(objects.count)} objects of ${cutAt.toISOString()}.`,
   );
+  if (closed > 0) {
+    const left = await eraseClosed(env, log);
+    console.log(
+      `Accounts that were erased since: ${formatNumber(closed)}. They are erased again, ${formatNumber(left)} once a worker runs.`,
+    );
+  }
   return withSupportContext((context) => audit(context, { email: undefined, json: false }));
 }
 

@@ -4,8 +4,7 @@ import type { Manifest } from '#server/platform/backup/backup-format.ts';
 import { confirmCampaigns } from '#server/platform/backup/confirm-campaigns.ts';
 import { createBackup, prepareBackupFolder } from '#server/platform/backup/create-backup.ts';
 import { openBackup } from '#server/platform/backup/manifest-file.ts';
-import { assertRestorable, loadBackup } from '#server/platform/backup/restore-backup.ts';
-import { examineBackup, verifyBackup } from '#server/platform/backup/verify-backup.ts';
+import { examineBackup } from '#server/platform/backup/verify-backup.ts';
 import type { Env } from '#server/app/env/env.ts';
 import { systemClock } from '#server/platform/lib/clock.ts';
 import type { Logger } from '#server/platform/lib/log.ts';
@@ -33,24 +32,6 @@ export async function backup(env: Env, log: Logger, folder: string): Promise<Man
   }
 }
 
-/** Restores a backup into an empty database. No process of Hark may run on it. Nothing is written unless all of it is intact. */
-export async function restore(env: Env, log: Logger, folder: string): Promise<Manifest> {
-  const { connection, close } = await openForCommand(env);
-  const objects = await openObjects(env, log);
-  try {
-    const stored = await verifyBackup(folder, env.BACKUP_KEY_FILE);
-    const { manifest } = stored;
-    const db = connection.getClient().db(connection.name);
-    const target = { db, secrets: await fingerprints(env), objects: objects.store, now: systemClock.now() };
-    await assertRestorable(target, manifest);
-    await loadBackup(stored, target);
-    return manifest;
-  } finally {
-    objects.close();
-    await close();
-  }
-}
-
 /** Reads all of a backup, and says each difference in one line. Returns its manifest and how many differences there are. */
 export async function verify(
   { BACKUP_KEY_FILE }: Pick<Env, 'BACKUP_KEY_FILE'>,
@@ -72,14 +53,15 @@ export async function confirmRestored(env: Env, ids: readonly string[]): Promise
 }
 
 /** Returns what identifies the values of SESSION_SECRET without revealing them. */
-async function fingerprints(env: Env): Promise<string[]> {
+export async function fingerprints(env: Env): Promise<string[]> {
   const derived = deriveSecrets(await masterSecrets(env), 'backup fingerprint');
   return derived.map((secret) =>
     createHash('sha256').update(secret).digest('hex').slice(0, FINGERPRINT_LENGTH),
   );
 }
 
-function openObjects(env: Env, log: Logger): Promise<Objects> {
+/** Opens the objects for a command. */
+export function openObjects(env: Env, log: Logger): Promise<Objects> {
   // The rules for browsers are not needed here, nor checked for a worker.
   const asWorker = { ...env, HARK_ROLE: 'worker' as const };
   return composeObjects({ env: asWorker, baseUrl: 'http://localhost', clock: systemClock, log });

@@ -63,6 +63,7 @@ export function refuseUnsafe(env: Env): void {
   }
   refusePretendMoney(env);
   refuseUnsafeBucket(env);
+  refuseUnsafeCopies(env);
   if (env.METRICS_PORT !== undefined && env.METRICS_PORT === env.PORT && env.PORT !== 0)
     throw new EnvError('METRICS_PORT: must be another port than PORT');
   if (!env.local.carrier && env.CALLING_HOURS === 'skip-waits')
@@ -82,4 +83,23 @@ function refuseUnsafeBucket(env: Env): void {
   const isHttps = env.PUBLIC_URL?.startsWith('https:') === true;
   if (isHttps && env.S3_ENDPOINT?.startsWith('http:') === true)
     throw new EnvError('S3_ENDPOINT: must be https where PUBLIC_URL is, or browsers refuse to upload');
+}
+
+/** Throws `EnvError` for a bucket of copies that would show their content, or be lost together with the objects. */
+function refuseUnsafeCopies(env: Env): void {
+  if (env.BACKUP_S3_BUCKET === undefined) {
+    if (env.BACKUP_S3_ENDPOINT !== undefined)
+      throw new EnvError('BACKUP_S3_ENDPOINT: BACKUP_S3_BUCKET must be set with it');
+    return;
+  }
+  if (env.BACKUP_KEY === undefined && env.BACKUP_KEY_FILE === undefined)
+    throw new EnvError(
+      'BACKUP_S3_BUCKET: BACKUP_KEY must be set with it, as copies are stored encrypted only',
+    );
+  if (env.BACKUP_S3_BUCKET === env.S3_BUCKET && env.BACKUP_S3_ENDPOINT === env.S3_ENDPOINT)
+    throw new EnvError('BACKUP_S3_BUCKET: must be another bucket than S3_BUCKET');
+  if ((env.BACKUP_S3_ACCESS_KEY_ID === undefined) !== (env.BACKUP_S3_SECRET_ACCESS_KEY === undefined))
+    throw new EnvError(
+      'BACKUP_S3_ACCESS_KEY_ID: BACKUP_S3_SECRET_ACCESS_KEY must be set with it, and only with it',
+    );
 }

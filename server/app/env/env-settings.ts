@@ -17,6 +17,9 @@ import {
 const flag = z.enum(['0', '1', 'true', 'false']).transform((value) => value === '1' || value === 'true');
 const port = z.coerce.number().int().min(0).max(65_535);
 const emailAddress = z.email();
+const bucketName = z
+  .string()
+  .regex(/^[a-z\d][a-z\d.-]{1,61}[a-z\d]$/, 'must be the name of a bucket, such as hark-objects');
 const HOST_NAME = /^[a-z\d]([a-z\d-]*[a-z\d])?(\.[a-z\d]([a-z\d-]*[a-z\d])?)*$/i;
 const hostName = z
   .string()
@@ -77,10 +80,7 @@ export const settingsSchema = z.object({
       'must be an address such as Hark <hello@hark.example>',
     )
     .default(DEFAULT_MAIL_FROM),
-  S3_BUCKET: z
-    .string()
-    .regex(/^[a-z\d][a-z\d.-]{1,61}[a-z\d]$/, 'must be the name of a bucket, such as hark-objects')
-    .optional(),
+  S3_BUCKET: bucketName.optional(),
   S3_ENDPOINT: origin.optional(),
   S3_ENCRYPTION: z.enum(['AES256', 'none'], { error: 'must be AES256 or none' }).optional(),
   S3_UPLOAD: z.enum(['post', 'put'], { error: 'must be post or put' }).default('post'),
@@ -98,6 +98,11 @@ export const settingsSchema = z.object({
   CONTACT_RETENTION_DAYS: days.optional(),
   BACKUP_KEY: recipients.optional(),
   BACKUP_KEY_FILE: z.string().optional(),
+  BACKUP_S3_BUCKET: bucketName.optional(),
+  BACKUP_S3_ENDPOINT: origin.optional(),
+  BACKUP_S3_REGION: z.string().default('us-east-1'),
+  BACKUP_S3_ACCESS_KEY_ID: z.string().optional(),
+  BACKUP_S3_SECRET_ACCESS_KEY: z.string().optional(),
   CALLING_HOURS: z.enum(CALLING_MODES, { error: 'must be enforce or skip-waits' }).optional(),
   CALLING_RULES_FILE: z.string().optional(),
   WEBHOOK_NETWORKS: networks.default([]),

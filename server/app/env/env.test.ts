@@ -45,18 +45,6 @@ describe('settings', () => {
     expect(parseEnv({ TRUST_PROXY }).TRUST_PROXY).toBe(parsed);
   });
 
-  const recipient = `age1${'q'.repeat(58)}`;
-  test.each([[recipient], [`${recipient}, ${recipient}`]])(
-    'BACKUP_KEY %j is a list of keys',
-    (BACKUP_KEY) => {
-      expect(parseEnv({ BACKUP_KEY }).BACKUP_KEY?.[0]).toBe(recipient);
-    },
-  );
-
-  test.each(['AGE-SECRET-KEY-1QQ', 'age1', `${recipient},`])('BACKUP_KEY %j is refused', (BACKUP_KEY) => {
-    expect(() => parseEnv({ BACKUP_KEY })).toThrow('BACKUP_KEY: must be the public key of age');
-  });
-
   test('WEBHOOK_NETWORKS is a list of networks, empty by default', () => {
     expect(parseEnv({}).WEBHOOK_NETWORKS).toEqual([]);
     expect(parseEnv({ WEBHOOK_NETWORKS: '10.0.0.0/8, ::1' }).WEBHOOK_NETWORKS).toEqual(['10.0.0.0/8', '::1']);

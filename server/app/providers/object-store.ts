@@ -74,6 +74,24 @@ async function reportProblems(
   for (const { line } of access === undefined ? browser : [access]) log.warn(line);
 }
 
+/** Opens the bucket for copies of backups; undefined if there is none. It may be locked, so each request has a checksum. */
+export async function openBackupBucket(env: Env): Promise<(ObjectStore & { close(): void }) | undefined> {
+  const { BACKUP_S3_BUCKET, BACKUP_S3_ENDPOINT, BACKUP_S3_REGION, ...keys } = env;
+  if (BACKUP_S3_BUCKET === undefined) return undefined;
+  const { BACKUP_S3_ACCESS_KEY_ID: accessKeyId, BACKUP_S3_SECRET_ACCESS_KEY: secretAccessKey } = keys;
+  const hasKeys = accessKeyId !== undefined && secretAccessKey !== undefined;
+  return createS3Objects({
+    bucket: BACKUP_S3_BUCKET,
+    endpoint: BACKUP_S3_ENDPOINT,
+    region: BACKUP_S3_REGION,
+    credentials: hasKeys ? { accessKeyId, secretAccessKey } : undefined,
+    createAgents: outgoingAgents(env),
+    // It is encrypted already.
+    encryption: 'none',
+    withChecksums: true,
+  });
+}
+
 function s3Options(env: Env): S3Options | undefined {
   const { S3_BUCKET, S3_ENDPOINT, S3_ENCRYPTION, AWS_REGION, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY } = env;
   if (S3_BUCKET === undefined) return undefined;

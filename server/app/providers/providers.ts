@@ -12,8 +12,9 @@ import {
   type CardPayment,
 } from '#server/emulators/stripe/local-stripe-feature.ts';
 import type { Indexed } from '#server/platform/lib/mongodb/indexed.ts';
-import { composeObjects } from './object-store.ts';
+import { composeObjects, openBackupBucket } from './object-store.ts';
 import { outgoingAgents } from './outgoing-agents.ts';
+import { ErasureList } from '#server/platform/backup/erasures/erasure-list.ts';
 import type { Logger } from '#server/platform/lib/log.ts';
 import { createDropCowboyCarrier } from '#server/providers/carrier/dropcowboy-carrier.ts';
 import type { VoicemailCarrier } from '#server/providers/carrier/port.ts';
@@ -57,6 +58,8 @@ export interface Providers {
   objects: { store: ObjectStore; router: Router };
   /** Where browsers send uploads to and load recordings from. */
   objectOrigin: string;
+  /** The erased accounts, where they outlive the database. */
+  erasures: ErasureList;
   /** The pages of the local providers under `/local`. */
   localPages: Router;
   /** Confirms a payment at the local Stripe; resolves to the HTTP status, 404 if the real Stripe is used. */
@@ -75,10 +78,11 @@ export interface Providers {
 export async function composeProviders(options: ProviderOptions): Promise<Providers> {
   const localPages = Router();
   const payments = composePayments(options, localPages);
-  const [carrier, mail, objects] = await Promise.all([
+  const [carrier, mail, objects, copies] = await Promise.all([
     composeCarrier(options, localPages),
     composeMail(options, localPages),
     composeObjects({ ...options, clock: options.realTime }),
+    openBackupBucket(options.env),
   ]);
   let carrierReleased: Promise<void> | undefined;
   const releaseCarrier = (): Promise<void> => (carrierReleased ??= carrier.close());
@@ -92,6 +96,7 @@ export async function composeProviders(options: ProviderOptions): Promise<Provid
     mailer: mail.mailer,
     objects,
     objectOrigin: objects.origin,
+    erasures: new ErasureList(objects.store, copies === undefined ? [] : [copies]),
     localPages,
     models: [...payments.models, ...mail.models],
     start: payments.start,
@@ -100,6 +105,7 @@ export async function composeProviders(options: ProviderOptions): Promise<Provid
       await payments.stop();
       await mail.close();
       objects.close();
+      copies?.close();
       await releaseCarrier();
     },
   };

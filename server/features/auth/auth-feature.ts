@@ -35,7 +35,7 @@ export function createAuthFeature(app: AuthNeeds) {
     users: usersPort(deps.users, closingStore),
     exported: { sections: accountSections({ ...deps, profileOf }) },
     closing,
-    erasure: [{ ...erases('access', (account) => closing.eraseAccess(account)), endsAccess: true as const }],
+    erasure: [{ ...erases('access', (account) => closing.eraseAccess(account)), atOnce: true as const }],
     /** Marks the address of an account as verified without a mail; for the demo account. */
     async verifyAddress(email: string): Promise<void> {
       const user = await deps.users.byEmail(email);

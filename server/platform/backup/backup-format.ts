@@ -73,6 +73,8 @@ export const manifestSchema = z.object({
   collections: z.array(z.object({ name: z.string(), documents: z.int().nonnegative(), ...checksum })),
   objects: z.object({ count: z.int().nonnegative(), bytes: z.int().nonnegative() }),
   objectIndex: z.object(checksum),
+  /** Missing in backups from before there was a list of erased accounts. */
+  erasures: z.object(checksum).optional(),
 });
 
 /** What a backup consists of. */

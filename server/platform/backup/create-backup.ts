@@ -13,6 +13,8 @@ import {
 } from './backup-format.ts';
 import { writeChecked, type BackupPlace } from './checked-files.ts';
 import { createEncryption } from './encryption.ts';
+import { ERASURES, ErasureList } from './erasures/erasure-list.ts';
+import { writeErasures } from './erasures/erasures-file.ts';
 import { writeManifest } from './manifest-file.ts';
 
 const READ_BATCH = 1_000;
@@ -53,8 +55,9 @@ export async function createBackup(
   const objectIndex = await writeChecked(place, OBJECT_INDEX, dumpObjects(place, objects, stored), {
     compressed: true,
   });
+  const erasures = await writeErasures(place, new ErasureList(objects).all());
   const finishedAt = new Date().toISOString();
-  const contents = { collections, objects: stored, objectIndex };
+  const contents = { collections, objects: stored, objectIndex, erasures };
   const manifest: Manifest = { format: 1, cutAt: cut.cutAt, finishedAt, secrets, ...contents };
   await writeManifest(place, manifest, recipients);
   return manifest;
@@ -103,6 +106,8 @@ async function* dumpObjects(
 ): AsyncGenerator<Buffer> {
   for (let page = await objects.list(''); page.length > 0; page = await objects.list('', page.at(-1)?.key)) {
     for (const { key } of page) {
+      // They have a file of their own, which a later restore of an earlier backup reads too.
+      if (key.startsWith(ERASURES)) continue;
       const [about, content] = [await objects.stat(key), await objects.stream(key)];
       // Deleted since the page was read.
       if (about === undefined || content === undefined) continue;

@@ -55,14 +55,21 @@ function sourceOf(at: 0 | 1) {
 
 async function target() {
   const { cut, objects } = sourceOf(1);
-  return { db: cut.db, objects, secrets: ['s'], now: new Date() };
+  return { db: cut.db, objects, secrets: ['s'], now: new Date(), erased: new Map() };
 }
 
 test('no file of an encrypted backup shows a person, an object or the key, by name or content', async () => {
   const names = await readdir(inFolder('backup'), { recursive: true, withFileTypes: true });
   const files = names.filter((entry) => entry.isFile());
   expect(files.map(({ name }) => name).sort()).toEqual(
-    ['0.age', 'contents.json.age', 'manifest.json', 'objects.jsonl.gz.age', 'users.bson.gz.age'].sort(),
+    [
+      '0.age',
+      'contents.json.age',
+      'erasures.jsonl.gz.age',
+      'manifest.json',
+      'objects.jsonl.gz.age',
+      'users.bson.gz.age',
+    ].sort(),
   );
   for (const { parentPath, name } of files) {
     const content = await readFile(join(parentPath, name), 'latin1');

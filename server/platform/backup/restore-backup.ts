@@ -5,6 +5,7 @@ import { backedUp, BackupError, collectionFile, objectFile, type Manifest } from
 import { batches, splitDocuments } from './bson-stream.ts';
 import { readCompressed, readStored } from './checked-files.ts';
 import { objectsOf, type StoredBackup } from './manifest-file.ts';
+import { beginDeletions, restoredAccount, type ErasedSince } from './erasures/erased-again.ts';
 import { restoredAutoPurchase } from './restored-auto-purchase.ts';
 import { restoredCampaign } from './restored-campaign.ts';
 import { restoredEndpoint } from './restored-endpoint.ts';
@@ -14,10 +15,16 @@ const BATCH = { count: 1_000, bytes: 8 * 1024 * 1024 };
 const AS_STORED = { promoteValues: false, promoteBuffers: false, bsonRegExp: true } as const;
 
 type Stored = Record<string, unknown>;
+interface Since {
+  cutAt: Date;
+  now: Date;
+  erased: ErasedSince;
+}
 /** What would act on what it was at the time of the backup is stopped, until its owner says so again; numbers go on above it. */
-const AS_RESTORED: Readonly<Record<string, (stored: Stored, times: { cutAt: Date; now: Date }) => Stored>> = {
+const AS_RESTORED: Readonly<Record<string, (stored: Stored, since: Since) => Stored>> = {
   campaigns: restoredCampaign,
   billing_auto_purchases: restoredAutoPurchase,
+  users: restoredAccount,
   webhook_endpoints: restoredEndpoint,
 };
 
@@ -28,6 +35,8 @@ export interface RestoreTarget {
   /** Fingerprints of the values of SESSION_SECRET. */
   secrets: readonly string[];
   now: Date;
+  /** The accounts that were erased since the backup. */
+  erased: ErasedSince;
 }
 
 /** Throws `BackupError` if the database has records, or cannot read what is encrypted in the backup. */
@@ -44,11 +53,17 @@ export async function assertRestorable(
       throw new BackupError(`The database is not empty: ${name} has documents. Restore into an empty one.`);
 }
 
-/** Loads a verified backup, the objects first and the campaigns last. */
-export async function loadBackup({ place, manifest }: StoredBackup, target: RestoreTarget): Promise<void> {
+/**
+ * Loads a verified backup, the objects first and the campaigns last. Accounts that were erased since are closed, and their
+ * deletion is stored. Returns how many of them there are.
+ */
+export async function loadBackup(
+  { place, manifest }: StoredBackup,
+  { db, objects, now, erased }: RestoreTarget,
+): Promise<number> {
   for await (const entry of objectsOf(place)) {
     const content = readStored(place, objectFile(entry));
-    await target.objects.putStream(entry.key, content, entry.contentType, entry.bytes);
+    await objects.putStream(entry.key, content, entry.contentType, entry.bytes);
   }
   const { cutAt } = manifest;
   const ordered = backedUp(manifest.collections.map(({ name }) => name));
@@ -57,9 +72,8 @@ export async function loadBackup({ place, manifest }: StoredBackup, target: Rest
     for await (const batch of batches(documents, BATCH)) {
       const rows = batch.map((row) => deserialize(row, AS_STORED));
       const restore = AS_RESTORED[name] ?? ((row) => row);
-      await target.db
-        .collection(name)
-        .insertMany(rows.map((row) => restore(row, { cutAt, now: target.now })));
+      await db.collection(name).insertMany(rows.map((row) => restore(row, { cutAt, now, erased })));
     }
   }
+  return beginDeletions(db, erased, now);
 }

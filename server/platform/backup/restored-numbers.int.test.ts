@@ -47,7 +47,7 @@ test('events of endpoints have larger numbers after a restore than all that were
   });
   const sent = [];
   for (const id of ['used', 'new']) sent.push((await before.store.nextSequence(id, 50_000)) ?? 0);
-  const target = { db: after.db, objects: NO_OBJECTS, secrets: ['s'], now: new Date() };
+  const target = { db: after.db, objects: NO_OBJECTS, secrets: ['s'], now: new Date(), erased: new Map() };
   await loadBackup(await verifyBackup(folder), target);
   for (const [at, id] of ['used', 'new'].entries()) {
     const next = (await after.store.nextSequence(id, 3)) ?? 0;

@@ -1,6 +1,7 @@
 import { collectionFile, BackupError, OBJECT_INDEX, objectFile, type CheckedFile } from './backup-format.ts';
 import { splitDocuments } from './bson-stream.ts';
 import { readCompressed, readStored, verifyChecked } from './checked-files.ts';
+import { ERASURES_FILE } from './erasures/erasures-file.ts';
 import { objectsOf, openBackup, type StoredBackup } from './manifest-file.ts';
 
 /**
@@ -43,6 +44,7 @@ async function* filesOf({ place, manifest }: StoredBackup): AsyncGenerator<FileO
   for (const { name, documents, ...expected } of manifest.collections)
     yield { path: collectionFile(name), expected, documents };
   yield { path: OBJECT_INDEX, expected: manifest.objectIndex };
+  if (manifest.erasures !== undefined) yield { path: ERASURES_FILE, expected: manifest.erasures };
   for await (const { key, place: at, bytes, sha256 } of objectsOf(place))
     yield { path: objectFile({ key, place: at }), expected: { bytes, sha256 } };
 }

@@ -11,8 +11,8 @@ export interface ErasedAccount {
  */
 export interface ErasureStep {
   name: string;
-  /** It ends an access that a closed account still has, before the request to delete it has its response. */
-  endsAccess?: true;
+  /** It is done before the request to delete the account has its response, as what ends an access is. */
+  atOnce?: true;
   erase(account: ErasedAccount): Promise<boolean>;
 }
 

@@ -16,6 +16,8 @@ export interface S3Options {
   encryption: 'AES256' | 'none';
   /** How files are uploaded; default: by `post`. */
   upload?: UploadMethod | undefined;
+  /** Whether what is stored is sent with a checksum, which a bucket with a lock requires. */
+  withChecksums?: boolean | undefined;
   /** How often a request is sent; default: 3. */
   maxAttempts?: number;
   /** Which requests go through a proxy; default: none. */

@@ -4,9 +4,10 @@ import { LIST_PAGE, type ListedObject, type ObjectStore } from './port.ts';
 import { createS3Client, isMissingObject, rethrow, type S3Options } from './s3-client.ts';
 import { loadS3Sdk, type S3Client, type S3Sdk } from './s3-sdk.ts';
 
-/** 2 GB in parts of this size stay far below the 10,000 parts that S3 allows. */
 const PART_BYTES = 8 * 1024 * 1024;
+const MAX_PARTS = 10_000;
 const PARTS_AT_ONCE = 2;
+const CHECKSUM = { ChecksumAlgorithm: 'SHA256' } as const;
 const CACHE_CONTROL = 'private, max-age=300';
 
 /** Creates the object store for a bucket of Amazon S3 or of a compatible store. The bucket must exist. */
@@ -16,6 +17,7 @@ export async function createS3Objects(options: S3Options): Promise<ObjectStore &
   const client = createS3Client(sdk, options);
   const { bucket: Bucket } = options;
   const encryption = options.encryption === 'none' ? {} : { ServerSideEncryption: options.encryption };
+  const stored = { ...encryption, ...(options.withChecksums === true && CHECKSUM) };
   return {
     presignUpload: (key, conditions) => presignUpload(sdk, client, options, key, conditions).catch(rethrow),
     presignDownload: (Key, expiresIn) =>
@@ -26,14 +28,19 @@ export async function createS3Objects(options: S3Options): Promise<ObjectStore &
         .catch(rethrow),
     async put(Key, Body, ContentType) {
       await client
-        .send(new s3.PutObjectCommand({ Bucket, Key, Body, ContentType, ...encryption }))
+        .send(new s3.PutObjectCommand({ Bucket, Key, Body, ContentType, ...stored }))
         .catch(rethrow);
     },
     async putStream(Key, bytes, ContentType, maxBytes) {
       const body = limitedStream(bytes, maxBytes);
-      const params = { Bucket, Key, Body: body.stream, ContentType, ...encryption };
+      const params = { Bucket, Key, Body: body.stream, ContentType, ...stored };
       // Parts of a failed upload are removed; those of a killed process, by the bucket's lifecycle rule.
-      const upload = new sdk.Upload({ client, params, partSize: PART_BYTES, queueSize: PARTS_AT_ONCE });
+      const upload = new sdk.Upload({
+        client,
+        params,
+        partSize: partBytes(maxBytes),
+        queueSize: PARTS_AT_ONCE,
+      });
       try {
         await upload.done();
       } catch (error) {
@@ -67,6 +74,11 @@ export async function createS3Objects(options: S3Options): Promise<ObjectStore &
       client.destroy();
     },
   };
+}
+
+/** Parts are larger where S3 would not allow as many. */
+function partBytes(maxBytes: number): number {
+  return Math.max(PART_BYTES, Math.ceil(maxBytes / MAX_PARTS));
 }
 
 async function presignUpload(

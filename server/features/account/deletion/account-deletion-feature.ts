@@ -1,8 +1,10 @@
 import { MINUTE_MS } from '#shared/time-units.ts';
 import type { Duty } from '#server/platform/work/duty.ts';
+import { dayOf } from '#server/platform/backup/erasures/erasure-list.ts';
+import { erases } from '#server/platform/module/erasure-step.ts';
 import { inOrder } from '#server/platform/module/in-order.ts';
 import { deletionOverview } from './deletion-overview.ts';
-import { ERASURE_ORDER } from './erasure-order.ts';
+import { ERASURE_ORDER, LIST_OF_ERASURES } from './erasure-order.ts';
 import { createBackgroundTasks } from '#server/platform/lib/concurrency/background-tasks.ts';
 import { createSingleFlight } from '#server/platform/lib/concurrency/single-flight.ts';
 import { createAccountDeletionRouter } from './account-deletion-router.ts';
@@ -37,6 +39,14 @@ export function createAccountDeletionFeature(app: DeletionNeeds) {
   };
   return {
     router: createAccountDeletionRouter(deps),
+    erasure: [
+      {
+        ...erases(LIST_OF_ERASURES, ({ uid }) =>
+          app.providers.erasures.add({ uid, day: dayOf(app.realTime.now()) }),
+        ),
+        atOnce: true as const,
+      },
+    ],
     /** Continues the deletions that are due. */
     sweep: () => sweepDeletions(deps),
     duties: [

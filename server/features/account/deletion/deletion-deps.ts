@@ -1,6 +1,7 @@
 import type { Connection } from 'mongoose';
 import type { Module } from '#server/platform/module/module.ts';
 import type { OverviewNeeds } from './deletion-overview.ts';
+import type { ErasureList } from '#server/platform/backup/erasures/erasure-list.ts';
 import type { AccountEvents } from '#server/features/account/events/api.ts';
 import type { AccountClosing } from '#server/features/auth/api.ts';
 import type { BackgroundTasks } from '#server/platform/lib/concurrency/background-tasks.ts';
@@ -19,7 +20,7 @@ export interface DeletionNeeds extends OverviewNeeds {
   realTime: Clock;
   log: Logger;
   env: { SUPPORT_EMAIL: string };
-  providers: { mailer: Mailer };
+  providers: { mailer: Mailer; erasures: Pick<ErasureList, 'add'> };
   accountEvents: { events: AccountEvents };
   auth: { closing: AccountClosing };
   modules: () => readonly Module[];

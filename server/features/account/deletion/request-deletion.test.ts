@@ -21,9 +21,9 @@ function system({
   failing,
 }: { busy?: { name: string; status: string }[]; failing?: string } = {}) {
   const done: string[] = [];
-  const step = (name: string, endsAccess?: true): ErasureStep => ({
+  const step = (name: string, atOnce?: true): ErasureStep => ({
     name,
-    ...(endsAccess && { endsAccess }),
+    ...(atOnce && { atOnce }),
     erase({ uid }) {
       done.push(`${name} of ${uid}`);
       return name === failing ? Promise.reject(new Error('no database')) : Promise.resolve(true);

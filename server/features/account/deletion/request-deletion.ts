@@ -25,7 +25,7 @@ export async function requestDeletion(
   deps.log.info({ uid: user.uid }, 'an account is being deleted');
   await insertDeletion(deps, account);
   // Nobody is signed in from the mark on; what let them in is removed with it. The sweep repeats what fails here.
-  const ending = deps.steps().filter(({ endsAccess }) => endsAccess);
+  const ending = deps.steps().filter(({ atOnce }) => atOnce);
   await runSteps(deps, ending, account);
   deps.hurry(DELETION_DUTY);
 }

@@ -85,7 +85,7 @@ export function createApiKeysFeature(app: ApiKeyNeeds) {
     exported: { sections: keySections(store) },
     /** Revokes all keys of a user. */
     revokeAll: (uid: string) => store.revokeAll(uid),
-    erasure: [{ ...erases('API keys', ({ uid }) => erase(uid)), endsAccess: true as const }],
+    erasure: [{ ...erases('API keys', ({ uid }) => erase(uid)), atOnce: true as const }],
     /** Resolves when no background mail is being sent. */
     idle: () => background.idle(),
     models: [model, modelOfCounts(connection, REQUEST_COUNTS)] as const,
