@@ -117,7 +117,7 @@ test('a draining server serves only the given paths', async () => {
 });
 
 test('a request that never ends is aborted', async () => {
-  const listener = await listen(0, '127.0.0.1', 50);
+  const listener = await listen(0, '127.0.0.1', { graceMs: 50 });
   const received = new Promise<void>((resolve) => {
     listener.serve(() => {
       resolve();

@@ -8,6 +8,7 @@ import {
 import { isIPv6, type Socket } from 'node:net';
 import { BUILD_INFO } from '#server/platform/lib/build-info.ts';
 import { AppError } from '#server/platform/lib/errors.ts';
+import { BODY_LIMITS, SlowBodies } from './bodies/slow-bodies.ts';
 import { prefersProblem, refusal } from './error-response.ts';
 
 /** How long pending requests may take after the server begins to close. */
@@ -16,6 +17,10 @@ const CLOSE_GRACE_MS = 5_000;
 const KEEP_ALIVE_MS = 65_000;
 /** Interval at which idle connections are closed meanwhile. */
 const IDLE_CHECK_MS = 50;
+/** How long the headers of a request may take, from the first byte. */
+const HEADERS_MS = 60_000;
+/** Interval at which bodies that do not move are looked for. */
+const BODY_CHECK_MS = 5_000;
 /** Range in which browsers are asked to reconnect: spread, so that the other servers do not get all of them at once. */
 const RECONNECT_MS = { min: 100, max: 1_000 };
 
@@ -40,8 +45,18 @@ export interface Listener {
  * Listens on `host:port` (0 picks a free port). Rejects with the system error, for example EADDRINUSE. On close, pending
  * requests have `graceMs` to finish.
  */
-export async function listen(port: number, host: string, graceMs = CLOSE_GRACE_MS): Promise<Listener> {
-  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS });
+export async function listen(
+  port: number,
+  host: string,
+  { graceMs = CLOSE_GRACE_MS, bodies = new SlowBodies(BODY_LIMITS, () => performance.now()) } = {},
+): Promise<Listener> {
+  // Without a limit of the whole request, Node would set none for its headers.
+  const server = createServer({
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    requestTimeout: 0,
+    headersTimeout: HEADERS_MS,
+  });
+  watchBodies(server, bodies);
   const unused = unusedConnections(server);
   const open = openResponses(server);
   let current: RequestListener = unavailable('starting');
@@ -90,6 +105,18 @@ export function urlOf(host: string, port: number): string {
   const loopback: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
   const name = loopback[host] ?? host;
   return `http://${isIPv6(name) ? `[${name}]` : name}:${String(port)}`;
+}
+
+function watchBodies(server: Server, bodies: SlowBodies): void {
+  server.on('request', (req: IncomingMessage, res: ServerResponse) => {
+    bodies.watch(req, res);
+  });
+  const timer = setInterval(() => {
+    bodies.check();
+  }, BODY_CHECK_MS).unref();
+  server.once('close', () => {
+    clearInterval(timer);
+  });
 }
 
 /** Tracks connections without a request: browsers open some in advance, and Node does not count them as idle. */
