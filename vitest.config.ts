@@ -25,6 +25,7 @@ const LONGEST = [
 const LONG_TESTS = [
   'docker/image/worker-health.int.test.ts',
   'scripts/age.int.test.ts',
+  'docker/proxy/proxies.int.test.ts',
   'scripts/compose-config.int.test.ts',
   'server/commands/counters/counters.int.test.ts',
   'server/commands/credits/credits-options.int.test.ts',
