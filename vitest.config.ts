@@ -46,6 +46,7 @@ const LONG_TESTS = [
   'server/features/auth/limits/two-processes.int.test.ts',
   'server/features/auth/second-factor/password-reset.int.test.ts',
   'server/platform/backup/backup-drill.int.test.ts',
+  'server/platform/backup/series/backup-series.int.test.ts',
   'server/app/database/erased-since.int.test.ts',
   'server/features/billing/billing-crashes.int.test.ts',
   'server/features/billing/checkout/checkout-quota.int.test.ts',

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
+import { readCommand } from '#server/commands/backup/usage.ts';
 
 const HERE = import.meta.dirname;
 const read = (file: string) => readFileSync(join(HERE, file), 'utf8');
@@ -62,7 +63,12 @@ interface Manifest {
   metadata: { name: string };
   data?: Record<string, string>;
   stringData?: Record<string, string>;
-  spec?: { minAvailable?: number; replicas?: number; template?: { spec: PodSpec } };
+  spec?: {
+    minAvailable?: number;
+    replicas?: number;
+    template?: { spec: PodSpec };
+    jobTemplate?: { spec: { template: { spec: PodSpec } } };
+  };
 }
 interface PodSpec {
   terminationGracePeriodSeconds?: number;
@@ -71,15 +77,26 @@ interface PodSpec {
   containers: Record<string, unknown>[];
 }
 
+test('compose backs up with a command that it understands', () => {
+  const { services } = parse(read('compose.yml'), { merge: true }) as {
+    services: { backup: { command: string[]; profiles: string[] } };
+  };
+  const [, , ...args] = services.backup.command;
+  const hours = 24;
+  expect(readCommand(args)).toMatchObject({ name: 'rotate', folder: '/backups', everyMs: hours * 3_600_000 });
+  expect(services.backup.profiles).toEqual(['backup']);
+});
+
 describe('the manifests', () => {
   const { resources } = parse(read('kubernetes/kustomization.yaml')) as { resources: string[] };
   const manifests = [...resources, 'secret.example.yaml'].flatMap((file) =>
     parseAllDocuments(read(`kubernetes/${file}`)).map((document) => document.toJS() as Manifest),
   );
   const named = (kind: string) => manifests.filter((manifest) => manifest.kind === kind);
-  const pods = manifests.flatMap(({ metadata, spec }) =>
-    spec?.template === undefined ? [] : ([[metadata.name, spec.template.spec]] as const),
-  );
+  const pods = manifests.flatMap(({ metadata, spec }) => {
+    const template = spec?.template ?? spec?.jobTemplate?.spec.template;
+    return template === undefined ? [] : ([[metadata.name, template.spec]] as const);
+  });
 
   test.each(pods)('%s runs confined, within limits', (_name, pod) => {
     expect(pod.automountServiceAccountToken).toBe(false);
@@ -122,6 +139,15 @@ describe('the manifests', () => {
     ).toEqual([]);
     expect(named('NetworkPolicy')).toHaveLength(1);
     expect(named('Job')).toHaveLength(1);
+  });
+
+  test('have one backup at a time, with a command that it understands', () => {
+    const [backup] = named('CronJob');
+    expect(backup?.spec).toMatchObject({ concurrencyPolicy: 'Forbid' });
+    const [container] = backup?.spec?.jobTemplate?.spec.template.spec.containers ?? [];
+    const [, script, ...args] = container?.['command'] as string[];
+    expect(script).toBe('dist/server/commands/backup.js');
+    expect(readCommand(args)).toMatchObject({ name: 'rotate', folder: '/backups' });
   });
 });
 

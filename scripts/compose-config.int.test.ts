@@ -58,6 +58,15 @@ test('docker-compose accepts the deployment with replicas, which publishes ports
   expect(services['web-2']?.environment?.['MONGODB_URI']).toContain('mongodb-3:27017');
 });
 
+test('docker-compose starts backups with their profile, beside each other deployment', async (context) => {
+  for (const files of [ONE, CLUSTER]) {
+    const { services } = await configure(context, files, { ...SECRETS, COMPOSE_PROFILES: 'backup' });
+    expect(services['backup']?.environment?.['MONGODB_URI']).toBe(
+      services['worker']?.environment?.['MONGODB_URI'],
+    );
+  }
+});
+
 test.each(Object.keys(SECRETS))('docker-compose refuses to start without %s', async (name) => {
   const { [name as keyof typeof SECRETS]: _missing, ...others } = SECRETS;
   if (compose === undefined) return;

@@ -1,7 +1,10 @@
 import { formatNumber } from '#shared/formats.ts';
 import { backup, BackupError, GUARD, guardDatabase } from '#server/app/database/backup.ts';
+import { fetchBackup } from '#server/app/database/rotate.ts';
 import { readEnv, type Env } from '#server/app/env/env.ts';
 import { createLogger } from '#server/platform/lib/log.ts';
+import { pruneSeries } from '#server/platform/backup/series/backup-series.ts';
+import { rotateCommand } from './backup/rotate.ts';
 import { readCommand } from './backup/usage.ts';
 import { verifyCommand } from './backup/verify.ts';
 import { failureCode } from './lib/command-failure.ts';
@@ -10,15 +13,30 @@ const say = (line: string): void => {
   console.log(line);
 };
 
-/** `npm run backup -- DIR | verify DIR`. Exit code 0, 1 on a failure or difference, 2 on a usage error. */
+/** `npm run backup -- …`. Exit code 0, 1 on a failure or difference, 2 on a usage error. */
 async function main(args: string[]): Promise<number> {
   if (args[0] === GUARD) {
     await guardDatabase(readEnv());
     return 0;
   }
-  const { name, folder } = readCommand(args);
+  const command = readCommand(args);
   const env = readEnv();
-  return name === 'create' ? create(env, folder) : verifyCommand(env, folder, { now: new Date(), say });
+  switch (command.name) {
+    case 'create':
+      return create(env, command.folder);
+    case 'verify':
+      return verifyCommand(env, command.folder, { now: new Date(), say });
+    case 'rotate':
+      await rotateCommand(env, createLogger(env.LOG_LEVEL), command, say);
+      return 0;
+    case 'prune':
+      for (const name of await pruneSeries(command.folder, command.keep)) say(`Removed ${name}.`);
+      return 0;
+    case 'fetch':
+      await fetchBackup(env, command.copy, command.folder);
+      say(`Fetched ${command.copy} to ${command.folder}.`);
+      return 0;
+  }
 }
 
 async function create(env: Env, folder: string): Promise<number> {

@@ -277,6 +277,7 @@ describe('production', () => {
       ['web', 'web'],
       ['worker', 'worker'],
       ['bucket', 'web'],
+      ['backup', 'worker'],
     ]);
     for (const [, environment] of services) {
       expect(parseEnv(environment)).toMatchObject({ NODE_ENV: 'production', S3_BUCKET: 'hark' });
@@ -310,8 +311,8 @@ describe('docker/compose.yml', () => {
       const value = `given-${name}`;
       const expected = name === 'CALLING_RULES_FILE' ? RULES_IN_CONTAINER : value;
       for (const [service, environment] of Object.entries(composeEnvironments({ [name]: value }))) {
-        // A worker serves no requests, so no proxy is before it.
-        if (name === 'TRUST_PROXY' && service === 'worker') continue;
+        // These serve no requests, so no proxy is before them.
+        if (name === 'TRUST_PROXY' && ['worker', 'backup'].includes(service)) continue;
         expect({ service, value: environment[name] }).toEqual({ service, value: expected });
       }
     },

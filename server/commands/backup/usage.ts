@@ -1,28 +1,69 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { DEFAULT_KEEP, type Keep } from '#server/platform/backup/series/kept-backups.ts';
+import { HOUR_MS } from '#shared/time-units.ts';
 import { UsageError } from '../lib/usage-error.ts';
 
 const USAGE = `Usage:
-  npm run backup -- DIR         backs up into a new folder
-  npm run backup -- verify DIR  reads all of a backup, and says what it holds and each difference`;
+  npm run backup -- DIR             backs up into a new folder
+  npm run backup -- verify DIR      reads all of a backup, and says what it holds and each difference
+  npm run backup -- rotate DIR [--keep last=3,daily=7,weekly=5] [--every HOURS]
+                                    makes the next of the backups in DIR, removes those that are not kept, and copies to
+                                    BACKUP_S3_BUCKET what is not there; with --every it goes on until it is stopped
+  npm run backup -- prune DIR [--keep last=3,daily=7,weekly=5]
+                                    removes the backups in DIR that are not kept
+  npm run backup -- fetch NAME DIR  fetches a backup from BACKUP_S3_BUCKET into a new folder`;
 
-export type BackupCommand = { name: 'create' | 'verify'; folder: string };
+export type BackupCommand =
+  | { name: 'create' | 'verify'; folder: string }
+  | { name: 'rotate'; folder: string; keep: Keep; everyMs: number | undefined }
+  | { name: 'prune'; folder: string; keep: Keep }
+  | { name: 'fetch'; copy: string; folder: string };
 
 /** Parses the command line of `npm run backup`. Throws `UsageError`. */
 export function readCommand(args: string[]): BackupCommand {
-  const { positionals } = parse(args);
-  const [first, second, ...more] = positionals;
-  const isVerify = first === 'verify';
-  const folder = isVerify ? second : first;
-  if (folder === undefined || more.length > 0 || (!isVerify && second !== undefined))
+  const { positionals, values } = parse(args);
+  const [name = '', ...rest] = positionals;
+  const isNamed = ['verify', 'rotate', 'prune', 'fetch'].includes(name);
+  const [folder, copy, ...more] = (isNamed ? rest : positionals).toReversed();
+  const isRotation = name === 'rotate' || name === 'prune';
+  const isComplete = folder !== undefined && (copy !== undefined) === (name === 'fetch') && more.length === 0;
+  if (
+    !isComplete ||
+    (values.keep !== undefined && !isRotation) ||
+    (values.every !== undefined && name !== 'rotate')
+  )
     throw new UsageError(USAGE);
-  return { name: isVerify ? 'verify' : 'create', folder: resolve(folder) };
+  const path = resolve(folder);
+  if (name === 'fetch') return { name, copy: copy ?? '', folder: path };
+  if (name === 'prune') return { name, folder: path, keep: readKeep(values.keep) };
+  if (name === 'rotate')
+    return { name, folder: path, keep: readKeep(values.keep), everyMs: readEvery(values.every) };
+  return { name: name === 'verify' ? name : 'create', folder: path };
 }
 
 function parse(args: string[]) {
   try {
-    return parseArgs({ args, options: {}, allowPositionals: true });
+    const options = { keep: { type: 'string' }, every: { type: 'string' } } as const;
+    return parseArgs({ args, options, allowPositionals: true });
   } catch {
     throw new UsageError(USAGE);
   }
+}
+
+function readEvery(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (!/^[1-9]\d{0,3}$/.test(text)) throw new UsageError('--every: must be a whole number of hours.');
+  return Number(text) * HOUR_MS;
+}
+
+function readKeep(text: string | undefined): Keep {
+  if (text === undefined) return DEFAULT_KEEP;
+  const keep: Keep = { last: 0, daily: 0, weekly: 0 };
+  for (const part of text.split(',')) {
+    const [, kind, count] = /^(last|daily|weekly)=(\d{1,4})$/.exec(part.trim()) ?? [];
+    if (kind === undefined) throw new UsageError('--keep: must be as in last=3,daily=7,weekly=5.');
+    keep[kind as keyof Keep] = Number(count);
+  }
+  return keep;
 }

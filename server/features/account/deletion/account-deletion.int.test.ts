@@ -127,11 +127,14 @@ async function documentsNaming({ uid, email }: Pick<Subscriber, 'uid' | 'email'>
   return found;
 }
 
-/** Returns the names of the objects, but for the mark of the database. */
+/** Holds what outlives accounts: the mark of the database, and the list of erasures. */
+const LASTING = new Set(['retention', 'erasures']);
+
+/** Returns the names of the objects, but for those that outlive accounts. */
 async function objectsLeft(): Promise<string[]> {
   const files = await readdir(join(hark.dataDir, 'objects'), { recursive: true, withFileTypes: true });
   return files
-    .filter(({ name, parentPath }) => basename(parentPath) !== 'retention' && !name.startsWith('.'))
+    .filter(({ name, parentPath }) => !LASTING.has(basename(parentPath)) && !name.startsWith('.'))
     .flatMap((file) => (file.isFile() ? [file.name] : []));
 }
 

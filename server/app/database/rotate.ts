@@ -1,0 +1,70 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Env } from '#server/app/env/env.ts';
+import { openBackupBucket } from '#server/app/providers/object-store.ts';
+import { BackupError, type Manifest } from '#server/platform/backup/backup-format.ts';
+import { prepareBackupFolder } from '#server/platform/backup/create-backup.ts';
+import {
+  listSeries,
+  nameAt,
+  pruneSeries,
+  removeIncomplete,
+} from '#server/platform/backup/series/backup-series.ts';
+import { copyBackups, fetchCopy } from '#server/platform/backup/series/copies.ts';
+import type { Keep } from '#server/platform/backup/series/kept-backups.ts';
+import { toError } from '#server/platform/lib/errors.ts';
+import type { Logger } from '#server/platform/lib/log.ts';
+import { backup } from './backup.ts';
+
+/** What a rotation did. */
+export interface Rotation {
+  name: string;
+  manifest: Manifest;
+  /** The names of the backups that are new in the bucket of copies; undefined without one. */
+  copied: string[] | undefined;
+  removed: string[];
+}
+
+/**
+ * Makes the next backup of the series in `root`, removes those that are not kept, and copies to the bucket of copies what is not
+ * there. What a killed rotation left is removed first: one at a time may run.
+ */
+export async function rotate(
+  env: Env,
+  log: Logger,
+  { root, keep, now }: { root: string; keep: Keep; now: Date },
+): Promise<Rotation> {
+  await mkdir(root, { recursive: true, mode: 0o700 });
+  await removeIncomplete(root);
+  const name = nameAt(now);
+  const manifest = await backup(env, log, join(root, name));
+  const removed = await pruneSeries(root, keep);
+  return { name, manifest, removed, copied: await copyAll(env, root) };
+}
+
+async function copyAll(env: Env, root: string): Promise<string[] | undefined> {
+  const bucket = await openBackupBucket(env);
+  try {
+    return bucket && (await copyBackups(await listSeries(root), bucket));
+  } catch (error) {
+    throw new BackupError(
+      `BACKUP_S3_BUCKET: the backup is complete, and its copy failed: ${toError(error).message}.`,
+      { cause: error },
+    );
+  } finally {
+    bucket?.close();
+  }
+}
+
+/** Fetches a backup from the bucket of copies into a new folder. Throws `BackupError`. */
+export async function fetchBackup(env: Env, name: string, folder: string): Promise<void> {
+  const bucket = await openBackupBucket(env);
+  if (bucket === undefined)
+    throw new BackupError('BACKUP_S3_BUCKET: must be set; it names the bucket of copies.');
+  try {
+    await prepareBackupFolder(folder);
+    await fetchCopy(bucket, name, folder);
+  } finally {
+    bucket.close();
+  }
+}
