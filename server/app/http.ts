@@ -47,6 +47,7 @@ export async function composeHttp(parts: {
     clock: parts.clock,
     isClockInSync: () => parts.clockSync.isAccurate(),
     hasWorker: parts.hasWorker,
+    isCallingStopped: features.calling.stop.isStopped,
     log: parts.log,
     appRouter,
     instruments: parts.instruments,
@@ -85,8 +86,13 @@ export async function composeHttp(parts: {
 }
 
 /** Returns what a worker serves: only its health. */
-export function composeHealth({ connection }: Database, clockSync: ClockSync): RequestListener {
-  return express().use(createHealthRouter(connection, () => clockSync.isAccurate()));
+export function composeHealth(
+  { connection }: Database,
+  clockSync: ClockSync,
+  { calling }: Pick<Features, 'calling'>,
+): RequestListener {
+  const sources = { isClockInSync: () => clockSync.isAccurate(), isCallingStopped: calling.stop.isStopped };
+  return express().use(createHealthRouter(connection, sources));
 }
 
 const NO_PAGES: ClientApp = { files: Router(), pages: Router() };

@@ -5,6 +5,7 @@ const SLOW_WORKERS = ['server/features/drops/claims/stale-workers.int.test.ts'];
 const LIMITS = ['server/features/drops/placement/call-limits.int.test.ts'];
 const INTERLEAVINGS = ['server/features/drops/interleavings.int.test.ts'];
 const SUSPENDED = ['server/features/drops/placement/suspended-workers.int.test.ts'];
+const STOPPED = ['server/features/drops/placement/stopped-calls.int.test.ts'];
 const LATE = ['server/features/drops/reports/late-successes.int.test.ts'];
 const SUPPRESSED = ['server/features/drops/contacts/suppressed-numbers.int.test.ts'];
 
@@ -24,15 +25,27 @@ export const PLACEMENT_FAULTS: readonly Fault[] = [
   },
   {
     file: 'server/features/drops/placement/callable-campaign.ts',
-    find: "campaign?.status === 'Sending' && owner !== undefined",
-    replace: 'owner !== undefined',
+    find: "campaign?.status === 'Sending' && allowed",
+    replace: 'allowed',
     tests: INTERLEAVINGS,
   },
   {
     file: 'server/features/drops/placement/callable-campaign.ts',
-    find: "campaign?.status === 'Sending' && owner !== undefined",
-    replace: "campaign?.status === 'Sending'",
+    find: 'owner !== undefined && owner.suspended',
+    replace: 'owner?.suspended',
     tests: ['server/features/drops/placement/closed-accounts.int.test.ts'],
+  },
+  ...['owner.suspended !== true', '!isStopped'].map((find) => ({
+    file: 'server/features/drops/placement/callable-campaign.ts',
+    find: ` && ${find}`,
+    replace: '',
+    tests: STOPPED,
+  })),
+  {
+    file: 'server/features/drops/start-campaign.ts',
+    find: 'if (await deps.callingStop.isStopped()) return;',
+    replace: '',
+    tests: STOPPED,
   },
   {
     file: 'server/platform/lib/concurrency/held-lease.ts',

@@ -79,7 +79,12 @@ test('after kill -9 the connection recovers and every acknowledged write is stor
 
 test('readyz returns 503 soon while the database does not respond', async () => {
   const server = express()
-    .use(createHealthRouter(connection, () => true))
+    .use(
+      createHealthRouter(connection, {
+        isClockInSync: () => true,
+        isCallingStopped: () => Promise.resolve(false),
+      }),
+    )
     .listen(0, '127.0.0.1');
   await once(server, 'listening');
   const readyz = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}/readyz`;

@@ -16,6 +16,8 @@ export interface UserSummary {
   firstRunClosed?: boolean | undefined;
   /** The id of the user's credit event stream. */
   streamId: string;
+  /** Whether support has suspended the account: no calls are placed for it. */
+  suspended?: boolean | undefined;
 }
 
 /** User lookup for other features. */
@@ -30,7 +32,10 @@ export interface Users {
 }
 
 /** An account that is being erased. */
-export interface ClosingAccount extends Omit<UserSummary, 'companyName' | 'mutedMails' | 'firstRunClosed'> {
+export interface ClosingAccount extends Omit<
+  UserSummary,
+  'companyName' | 'mutedMails' | 'firstRunClosed' | 'suspended'
+> {
   closingAt: Date;
 }
 
@@ -51,6 +56,8 @@ export interface AccountClosing {
    * INVALID_INPUT naming `email` or `password`, REAUTHENTICATION_REQUIRED or TOO_MANY_REQUESTS.
    */
   close(uid: string, proof: ClosingProof, check: () => Promise<void>): Promise<ClosingAccount>;
+  /** Marks the account of a user as closing without a proof, for support, unless `check` throws. Throws CONFLICT if it changed. */
+  closeFor(uid: string, check: () => Promise<void>): Promise<ClosingAccount>;
   /** Returns accounts that are being erased, the longest first. */
   listClosing(limit: number): Promise<ClosingAccount[]>;
   /** Ends all sessions and erases mailed links and counted attempts. Repeatable. */

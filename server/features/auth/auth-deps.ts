@@ -17,6 +17,7 @@ import type { IdempotencyKeyStore } from '#server/platform/idempotency/idempoten
 import type { SecretBox } from '#server/platform/lib/secrets/secret-box.ts';
 import type { ChallengeStore } from './passkeys/challenge-store.ts';
 import type { PasskeyStore } from './passkeys/passkey-store.ts';
+import type { FactorResetStore } from './second-factor/factor-reset-store.ts';
 import type { SecondFactorStore } from './second-factor/second-factor-store.ts';
 import type { UserSessions } from '#server/platform/http/sessions/user-sessions.ts';
 import type { UserStore } from './user-store.ts';
@@ -63,6 +64,7 @@ export interface AuthDeps {
   links: MailedLinks;
   knownBrowsers: KnownBrowsers;
   secondFactors: SecondFactorStore;
+  factorResets: FactorResetStore;
   signInLimits: SignInLimits;
   passkeys: PasskeyStore;
   challenges: ChallengeStore;

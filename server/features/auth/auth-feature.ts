@@ -1,4 +1,4 @@
-import { HOUR_MS } from '#shared/time-units.ts';
+import { HOUR_MS, MINUTE_MS } from '#shared/time-units.ts';
 import type { Duty } from '#server/platform/work/duty.ts';
 import { erases } from '#server/platform/module/erasure-step.ts';
 import { router } from '#server/platform/trpc/trpc.ts';
@@ -16,7 +16,9 @@ import { securityProcedures } from './procedures/security.ts';
 import { passkeyProcedures } from './procedures/passkeys.ts';
 import { secondFactorProcedures } from './procedures/second-factor.ts';
 import { registrationProcedures } from './procedures/registration.ts';
+import { removeDueFactors } from './second-factor/reset-second-factor.ts';
 import { resealSecrets } from './second-factor/reseal-secrets.ts';
+import { createSupportActions } from './support-actions.ts';
 import { type UserRecord, type UserStore } from './user-store.ts';
 import { createAuthDeps, authModels, type AuthNeeds } from './create-auth-deps.ts';
 
@@ -41,12 +43,19 @@ export function createAuthFeature(app: AuthNeeds) {
       const user = await deps.users.byEmail(email);
       if (user !== undefined) await deps.users.markVerified(user, deps.clock.now());
     },
+    /** What `npm run support` does to an account. */
+    support: createSupportActions(deps),
     /** Erases accounts that were not verified within 30 days, until `signal` is aborted. */
     eraseUnverified: (signal: AbortSignal) => eraseUnverified(deps, signal),
     /** Encrypts the secrets of authenticator apps with the newest secret of the key ring. */
     resealSecrets: () => resealSecrets(deps),
     duties: [
       { name: 'reseal-second-factors', everyMs: HOUR_MS, run: () => resealSecrets(deps) },
+      {
+        name: 'reset-second-factors',
+        everyMs: 5 * MINUTE_MS,
+        run: ({ signal }) => removeDueFactors(deps, signal),
+      },
       { name: 'erase-unverified', everyMs: HOUR_MS, run: ({ signal }) => eraseUnverified(deps, signal) },
     ] satisfies Duty[],
     /** Resolves when no background mail is being sent. */
@@ -83,7 +92,7 @@ function summaryOrUndefined(user: UserRecord | undefined): UserSummary | undefin
   return user && toSummary(user);
 }
 
-function toSummary({ _id, emailVerifiedAt, ...user }: UserRecord): UserSummary {
+function toSummary({ _id, emailVerifiedAt, suspendedAt, ...user }: UserRecord): UserSummary {
   const { email, displayName, companyName, mutedMails = [], firstRunClosed, streamId } = user;
   return {
     uid: _id,
@@ -94,5 +103,6 @@ function toSummary({ _id, emailVerifiedAt, ...user }: UserRecord): UserSummary {
     mutedMails,
     firstRunClosed,
     streamId,
+    suspended: suspendedAt !== undefined,
   };
 }

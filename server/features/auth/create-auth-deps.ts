@@ -15,6 +15,7 @@ import { CHALLENGE_LIMIT } from './passkeys/use-passkey.ts';
 import { REAUTHENTICATION_LIMIT } from './reauthenticate.ts';
 import { MAIL_LIMIT } from './limits/mail-limit.ts';
 import { SECOND_FACTOR_LIMIT } from './second-factor/check-second-factor.ts';
+import { createFactorResetStore } from './second-factor/factor-reset-store.ts';
 import { createSecondFactorModel, createSecondFactorStore } from './second-factor/second-factor-store.ts';
 import { createUserModel, createUserStore } from './user-store.ts';
 
@@ -91,6 +92,7 @@ export function createAuthDeps(app: AuthNeeds, models: ReturnType<typeof authMod
     links: createMailedLinks(models.links, clock),
     knownBrowsers: createKnownBrowsers(models.browsers, clock),
     secondFactors: createSecondFactorStore(models.secondFactors),
+    factorResets: createFactorResetStore(models.secondFactors),
     passkeys: createPasskeyStore(models.passkeys),
     challenges: createChallengeStore(models.challenges, clock),
     passkeyChallenges: createAttemptLimiter(connection, CHALLENGE_LIMIT),

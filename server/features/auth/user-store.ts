@@ -25,6 +25,8 @@ export interface UserRecord {
   /** Set once the user has closed the list of first steps. */
   firstRunClosed?: boolean | undefined;
   createdAt: Date;
+  /** Since when no calls are placed for the account, by support. */
+  suspendedAt?: Date | undefined;
   /** Since when the account is being erased. From then on it counts as absent. */
   closingAt?: Date | undefined;
 }
@@ -49,6 +51,7 @@ export function createUserModel(connection: Connection): UserModel {
       registrationId: String,
       firstRunClosed: Boolean,
       createdAt: { type: Date, required: true },
+      suspendedAt: Date,
       closingAt: Date,
     },
     { autoIndex: false, versionKey: false },
@@ -88,6 +91,10 @@ export interface UserStore {
   setProfile(uid: string, changes: ProfileChanges): Promise<UserRecord | undefined>;
   /** Closes the list of first steps. */
   closeFirstRun(uid: string): Promise<void>;
+  /** Suspends the account. Returns false if it already was. */
+  suspend(uid: string, at: Date): Promise<boolean>;
+  /** Ends the suspension of the account. Returns false if it was not suspended. */
+  unsuspend(uid: string): Promise<boolean>;
   /** Turns an optional mail on or off and returns the account, or `undefined` if it does not exist. */
   setMail(uid: string, mail: OptionalMail, on: boolean): Promise<UserRecord | undefined>;
 }
@@ -163,6 +170,20 @@ export function createUserStore(model: UserModel): UserStore {
     setProfile: (uid, changes) => update(model, uid, { $set: changes }),
     async closeFirstRun(uid) {
       await update(model, uid, { $set: { firstRunClosed: true } });
+    },
+    async suspend(uid, at) {
+      const { modifiedCount } = await model.updateOne(
+        { _id: uid, ...OPEN, suspendedAt: { $exists: false } },
+        { $set: { suspendedAt: at } },
+      );
+      return modifiedCount === 1;
+    },
+    async unsuspend(uid) {
+      const { modifiedCount } = await model.updateOne(
+        { _id: uid, ...OPEN, suspendedAt: { $exists: true } },
+        { $unset: { suspendedAt: 1 } },
+      );
+      return modifiedCount === 1;
     },
     setMail: (uid, mail, on) =>
       update(model, uid, on ? { $pull: { mutedMails: mail } } : { $addToSet: { mutedMails: mail } }),

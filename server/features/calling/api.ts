@@ -105,6 +105,11 @@ export interface CallLog {
   tooOften(userId: string, at: Date): Promise<TooOften>;
 }
 
+/** Whether an operator has stopped all calls of this deployment. */
+export interface CallingStop {
+  isStopped(): Promise<boolean>;
+}
+
 /** What a user has set for all calls. */
 export interface CallingProfile {
   /** The company of the account; '' where none is given. */

@@ -6,17 +6,20 @@ import { planCalls, plannedEnd } from '#shared/calling/plan-calls.ts';
 import type { MessageRules } from '#shared/messages/message-verdict.ts';
 import type { CallingMode } from '#shared/schemas/calling/calling.ts';
 import type { CallLimit } from '#shared/schemas/calling/calling-profile.ts';
+import { router } from '#server/platform/trpc/trpc.ts';
 import type { AccountEvents } from '#server/features/account/events/api.ts';
 import type { Users } from '#server/features/auth/api.ts';
 import type { Clock } from '#server/platform/lib/clock.ts';
-import type { CallingCalendar, CallingProfiles, PlanCalls, PlannedEnd } from './api.ts';
+import type { CallingCalendar, CallingProfiles, CallingStop, PlanCalls, PlannedEnd } from './api.ts';
 import { createCallLog } from './call-log/call-log.ts';
 import { CallLogStore, createCallLogModel } from './call-log/call-log-store.ts';
 import { createContactPlaces } from './places/contact-places.ts';
 import { createCallingProfiles } from './profile/calling-profiles.ts';
 import { profileSections } from './profile/export-profile.ts';
-import { createProfileRouter } from './profile/profile-router.ts';
+import { profileProcedures } from './profile/profile-procedures.ts';
 import { CallingProfileStore, createCallingProfileModel } from './profile/profile-store.ts';
+import { CallingStopStore, createCallingStopModel } from './stop/calling-stop-store.ts';
+import { statusProcedures } from './stop/status-procedures.ts';
 
 /** What calling needs of the app. */
 interface CallingNeeds {
@@ -50,16 +53,25 @@ export function createCallingFeature(app: CallingNeeds) {
   const calls = new CallLogStore(model);
   const profileModel = createCallingProfileModel(connection);
   const store = new CallingProfileStore(profileModel);
+  const stopModel = createCallingStopModel(connection);
+  const stops = new CallingStopStore(stopModel);
   const users = { byUid: (uid: string) => app.users.byUid(uid) };
   const profiles = createCallingProfiles({ store, users, defaultLimit });
   const events: Pick<AccountEvents, 'record'> = { record: (event) => app.accountEvents.events.record(event) };
+  const stop: CallingStop = { isStopped: async () => (await stops.current()) !== undefined };
   return {
-    router: createProfileRouter({ store, profiles, clock, events, messageRules }),
+    router: router({
+      ...profileProcedures({ store, profiles, clock, events, messageRules }),
+      ...statusProcedures({ users, stop }),
+    }),
     profiles,
     calendar: calendar as CallingCalendar,
     planCalls: plan,
     plannedEnd: end,
     places: createContactPlaces(),
+    /** The switch that stops all calls of this deployment. */
+    stops,
+    stop,
     callLog: createCallLog({
       store: calls,
       calendar,
@@ -71,6 +83,6 @@ export function createCallingFeature(app: CallingNeeds) {
       erases('log of calls', ({ uid }) => calls.erase(uid)),
       erases('calling profile', ({ uid }) => store.erase(uid)),
     ],
-    models: [model, profileModel] as const,
+    models: [model, profileModel, stopModel] as const,
   };
 }

@@ -44,7 +44,10 @@ export interface DropsNeeds extends Pick<
   users: DropsDeps['users'];
   queues: { drops: DropsDeps['jobs'] };
   suppressions: Pick<DropsDeps, 'doNotCall'>;
-  calling: Pick<DropsDeps, 'calendar' | 'callLog'> & { places: Pick<ContactPlaces, 'keyOf'> };
+  calling: Pick<DropsDeps, 'calendar' | 'callLog'> & {
+    places: Pick<ContactPlaces, 'keyOf'>;
+    stop: DropsDeps['callingStop'];
+  };
   webhooks: Pick<DropsDeps, 'callEvents'>;
   previews: { findRecording: DropsDeps['findPreview']; erase: DropsDeps['erasePreviews'] };
 }
@@ -71,6 +74,7 @@ function providedBy(app: DropsNeeds) {
     jobs: app.queues.drops,
     doNotCall: app.suppressions.doNotCall,
     calendar: calling.calendar,
+    callingStop: calling.stop,
     callLog: calling.callLog,
     keyOf: (contact) => calling.places.keyOf(contact),
     callEvents: { record: (calls) => app.webhooks.callEvents.record(calls) },

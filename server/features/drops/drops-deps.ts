@@ -1,4 +1,4 @@
-import type { CallingCalendar, CallLog, ContactPlaces } from '#server/features/calling/api.ts';
+import type { CallingCalendar, CallingStop, CallLog, ContactPlaces } from '#server/features/calling/api.ts';
 import type { Clock } from '#server/platform/lib/clock.ts';
 import type { Logger } from '#server/platform/lib/log.ts';
 import type { Metrics } from '#server/platform/lib/observability/metrics.ts';
@@ -92,6 +92,7 @@ export interface DropsDeps {
   /** Reports settled calls to integrators. */
   callEvents: CallEvents;
   calendar: CallingCalendar;
+  callingStop: CallingStop;
   callLog: CallLog;
   /** Returns the window class of a contact; stored with it. */
   keyOf: ContactPlaces['keyOf'];

@@ -7,6 +7,7 @@ import { mayPlaceAgain, reportDeadline } from './claims/claim-times.ts';
 import { nextClaims } from './claims/next-claims.ts';
 import type { DropsDeps } from './drops-deps.ts';
 import { callIntervalMs } from './placement/drop-rate.ts';
+import { mayCall } from './placement/callable-campaign.ts';
 import { findNextCalls, type NextCalls } from './hours/next-calls.ts';
 import { placeClaim } from './placement/place-claim.ts';
 import type { JobControl } from '#server/platform/work/job-control.ts';
@@ -34,6 +35,8 @@ type RunEnd = 'placed' | 'slice over' | BlockReason;
 export async function runCampaign(deps: DropsDeps, campaignId: string, control: JobControl): Promise<void> {
   const campaign = await deps.campaigns.find(campaignId);
   if (campaign?.status !== 'Sending') return;
+  // The scan queues the run again every 30 seconds.
+  if (!(await mayCall(deps, campaign.caller))) return;
   if (isUncertain(deps, campaign))
     return pauseOnFault(deps, campaign, { reason: RESTORED_REASON, cause: 'other' });
   const end = await placeAll(deps, campaign, { ...control, holder: newId() });

@@ -1,8 +1,12 @@
 import type { RunnableCampaign } from '#server/features/campaigns/api.ts';
 import type { DropsDeps } from './drops-deps.ts';
 
-/** Moves a due campaign to Sending and queues its run. Repeatable: also if a worker died between the two. */
+/**
+ * Moves a due campaign to Sending and queues its run. Repeatable: also if a worker died between the two. While all calls are
+ * stopped it is left as it is, and the scan asks for it again.
+ */
 export async function startCampaign(deps: DropsDeps, campaignId: string): Promise<void> {
+  if (await deps.callingStop.isStopped()) return;
   const campaign = await start(deps, campaignId);
   if (campaign?.status === 'Sending') await deps.jobs.ensureRunning(campaignId);
 }

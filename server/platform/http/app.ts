@@ -22,7 +22,7 @@ import { apiKeyOf, authenticateApiKey, ignoreCookies } from './sessions/api-key.
 import { contextFactory } from './sessions/authenticate.ts';
 import type { ClientApp } from './client-app.ts';
 import { errorHandler, ERRORS_GUIDE, toAppError } from './error-response.ts';
-import { createHealthRouter } from './health.ts';
+import { createHealthRouter, type HealthSources } from './health.ts';
 import { hasBody, readJsonText } from './bodies/read-body.ts';
 import { mountedAt, observeRequests } from './observe-request.ts';
 import { requestLog } from './request-log.ts';
@@ -32,13 +32,9 @@ import { localOnly, refuseCrossOrigin, securityHeaders } from './security/securi
 import { recordLastSeen } from './sessions/signed-in-devices.ts';
 import { createSessionMiddleware } from './sessions/sessions.ts';
 
-export interface HttpAppOptions {
+export interface HttpAppOptions extends HealthSources {
   connection: Connection;
   clock: Clock;
-  /** Whether the clock of this machine agrees with the database's. */
-  isClockInSync: () => boolean;
-  /** Whether another process that does background work is up; undefined in one that does it itself. */
-  hasWorker: (() => Promise<boolean>) | undefined;
   log: Logger;
   appRouter: AnyRouter;
   apiKeys: ApiKeys;
@@ -82,7 +78,7 @@ export function createHttpApp(options: HttpAppOptions): Express {
   if (options.trustProxy !== undefined) app.set('trust proxy', options.trustProxy);
 
   app.use(observeRequests(options.instruments));
-  app.use(createHealthRouter(connection, options.isClockInSync, options.hasWorker));
+  app.use(createHealthRouter(connection, options));
   // Before the request log and the browser middleware: webhooks are frequent and log their own errors.
   app.use('/webhooks', mountedAt('/webhooks'), options.webhooks);
   app.use(requestLog(log));

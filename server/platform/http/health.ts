@@ -5,15 +5,24 @@ import { BUILD_INFO } from '#server/platform/lib/build-info.ts';
 
 const PING_MS = 2_000;
 
+/** What is asked beside the database. */
+export interface HealthSources {
+  /** Whether the clock of this machine agrees with the database's. */
+  isClockInSync: () => boolean;
+  /** Whether another process that does background work is up; undefined in one that does it itself. */
+  hasWorker?: (() => Promise<boolean>) | undefined;
+  /** Whether an operator has stopped all calls. */
+  isCallingStopped: () => Promise<boolean>;
+}
+
 /**
  * Serves `GET /healthz`, which is always 200 and has the version, and `GET /readyz`, which is 200 while the database responds and the clock
  * of this machine agrees with the database's, otherwise 503 with the failing parts. `missing` names what other processes must
- * do, and does not: nobody works if no worker was up for a minute.
+ * do, and does not: nobody works if no worker was up for a minute. `calling` says that an operator has stopped all calls.
  */
 export function createHealthRouter(
   connection: Connection,
-  isClockInSync: () => boolean,
-  hasWorker: () => Promise<boolean> = () => Promise.resolve(true),
+  { isClockInSync, hasWorker = () => Promise.resolve(true), isCallingStopped }: HealthSources,
 ): Router {
   const router = Router();
   router.get('/healthz', (_req, res) => {
@@ -26,9 +35,13 @@ export function createHealthRouter(
     ];
     const isReady = down.length === 0;
     const isAlone = isReady && !(await hasWorker().catch(() => true));
-    res
-      .status(isReady ? 200 : 503)
-      .json({ status: isReady ? 'ok' : 'down', down, ...(isAlone && { missing: ['worker'] }) });
+    const isStopped = isReady && (await isCallingStopped().catch(() => false));
+    res.status(isReady ? 200 : 503).json({
+      status: isReady ? 'ok' : 'down',
+      down,
+      ...(isAlone && { missing: ['worker'] }),
+      ...(isStopped && { calling: 'stopped' }),
+    });
   });
   return router;
 }

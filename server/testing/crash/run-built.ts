@@ -6,8 +6,9 @@ export async function runBuilt(
   script: string,
   databaseUri: string,
   args: readonly string[],
+  settings: Readonly<Record<string, string>> = {},
 ): Promise<{ code: number; out: string; err: string }> {
-  const env = { ...process.env, MONGODB_URI: databaseUri, LOG_LEVEL: 'silent' };
+  const env = { ...process.env, MONGODB_URI: databaseUri, LOG_LEVEL: 'silent', ...settings };
   try {
     const { stdout, stderr } = await promisify(execFile)(process.execPath, [script, ...args], { env });
     return { code: 0, out: stdout, err: stderr };

@@ -244,6 +244,7 @@ export const AUTHORIZATION_RULES: Readonly<Record<string, Rule>> = {
   'contactLists.history': rule('user', () => ({ phone: CONTACT.recommended_phone })),
 
   'calling.profile': user,
+  'calling.status': user,
   'calling.updateProfile': user,
 
   'testDrops.overview': user,

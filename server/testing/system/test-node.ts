@@ -51,6 +51,8 @@ export interface NodeOptions {
   enqueuesPreviews?: boolean;
   /** Whether an account is being erased; none is by default. */
   isClosed?: (uid: string) => boolean;
+  /** Whether an account is suspended; none is by default. */
+  isSuspended?: (uid: string) => boolean;
 }
 
 /** One process of Hark with the campaign features, on its own connection. */
@@ -108,7 +110,12 @@ export async function startNode({ uri, local, origin, dataDir, options, first }:
         periodStartOf: () => Promise.resolve(undefined),
       }),
       users: () => ({
-        byUid: (uid) => Promise.resolve(options.isClosed?.(uid) === true ? undefined : userOf(uid)),
+        byUid: (uid) =>
+          Promise.resolve(
+            options.isClosed?.(uid) === true
+              ? undefined
+              : { ...userOf(uid), suspended: options.isSuspended?.(uid) === true },
+          ),
         streamIdOf: () => Promise.resolve(''),
       }),
       campaignVoices: () => ({
@@ -134,6 +141,8 @@ export async function startNode({ uri, local, origin, dataDir, options, first }:
     connection,
     credits,
     campaigns,
+    /** The switch that stops all calls. */
+    stops: features.calling.stops,
     drops,
     deps: features.campaignsDeps,
     /** Dependencies of the engine's use cases, for tests that call them directly. */

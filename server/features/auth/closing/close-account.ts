@@ -1,4 +1,4 @@
-import { unauthenticated, invalidField } from '#server/platform/lib/errors.ts';
+import { AppError, unauthenticated, invalidField } from '#server/platform/lib/errors.ts';
 import { requireRecentAuthentication } from '#server/platform/trpc/context.ts';
 import type { AccountClosing, ClosingAccount, ClosingProof } from '#server/features/auth/api.ts';
 import type { AuthDeps } from '#server/features/auth/auth-deps.ts';
@@ -6,7 +6,7 @@ import { COUNTED_MAILS } from '#server/features/auth/limits/mail-limit.ts';
 import type { ClosingAccountStore } from './closing-account-store.ts';
 import { confirmPassword, wrongPassword } from '#server/features/auth/passwords/confirm-password.ts';
 import { activeSecondFactor } from '#server/features/auth/second-factor/check-second-factor.ts';
-import { normalizeEmail, type UserRecord } from '#server/features/auth/user-store.ts';
+import { normalizeEmail, signedInAccount, type UserRecord } from '#server/features/auth/user-store.ts';
 
 type ClosingDeps = AuthDeps & { closing: ClosingAccountStore };
 
@@ -26,6 +26,7 @@ export function createAccountClosing(deps: ClosingDeps): AccountClosing {
   } = deps;
   return {
     close: (uid, proof, check) => closeAccount(deps, uid, proof, check),
+    closeFor: (uid, check) => closeForSupport(deps, uid, check),
     listClosing: async (limit) => (await closing.list(limit)).map(toClosing),
     async eraseAccess({ uid, email }) {
       await sessions.endAll(uid);
@@ -63,6 +64,18 @@ async function closeAccount(
   await check();
   const marked = await deps.closing.mark(uid, user.passwordHash, deps.clock.now());
   if (marked === undefined) throw wrongPassword('password');
+  return toClosing(marked);
+}
+
+async function closeForSupport(
+  deps: ClosingDeps,
+  uid: string,
+  check: () => Promise<void>,
+): Promise<ClosingAccount> {
+  const user = await signedInAccount(deps, uid);
+  await check();
+  const marked = await deps.closing.mark(uid, user.passwordHash, deps.clock.now());
+  if (marked === undefined) throw new AppError('CONFLICT', 'The account has changed. Please try again.');
   return toClosing(marked);
 }
 

@@ -16,6 +16,8 @@ interface SecondFactorValues {
 export interface SecondFactorRecord extends Partial<SecondFactorValues> {
   _id: string;
   setup?: Setup;
+  /** When the factor is removed, as support was asked to; a use of it before then keeps it. */
+  resetAt?: Date | undefined;
 }
 
 /** A secret that awaits its first code. */
@@ -30,7 +32,7 @@ interface Setup {
 /** A record whose second factor is on. */
 export type ActiveSecondFactor = SecondFactorValues & { _id: string };
 
-type SecondFactorModel = Model<SecondFactorRecord>;
+export type SecondFactorModel = Model<SecondFactorRecord>;
 
 /** Creates the `second_factors` model. */
 export function createSecondFactorModel(connection: Connection): SecondFactorModel {
@@ -45,10 +47,12 @@ export function createSecondFactorModel(connection: Connection): SecondFactorMod
       secret: String,
       lastStep: Number,
       recoveryCodes: { type: [String], default: undefined },
+      resetAt: Date,
     },
     { autoIndex: false, versionKey: false },
   );
   schema.index({ secret: 1 }, { sparse: true });
+  schema.index({ resetAt: 1 }, { sparse: true });
   return connection.model<SecondFactorRecord>('SecondFactor', schema, 'second_factors');
 }
 
@@ -62,9 +66,9 @@ export interface SecondFactorStore {
   beginSetup(uid: string, setup: Required<Setup>, validFrom: Date): Promise<string | undefined>;
   /** Turns the second factor on with the secret that awaits its first code. Returns false if that was replaced. */
   enable(uid: string, values: SecondFactorValues): Promise<boolean>;
-  /** Records the use of the code of a time step. Returns false if it, or a later one, was used before. */
+  /** Records the use of the code of a time step, and keeps the factor. Returns false if it, or a later one, was used before. */
   useStep(uid: string, step: number, secret: string): Promise<boolean>;
-  /** Removes a recovery code. Returns how many are left, or `undefined` if there is none with this hash. */
+  /** Removes a recovery code, and keeps the factor. Returns how many are left, or `undefined` if there is none with this hash. */
   useRecoveryCode(uid: string, hash: string): Promise<number | undefined>;
   /** Replaces the recovery codes if they still are those of `factor`. Returns whether it did. */
   replaceRecoveryCodes(factor: ActiveSecondFactor, hashes: string[]): Promise<boolean>;
@@ -114,7 +118,7 @@ export function createSecondFactorStore(model: SecondFactorModel): SecondFactorS
     async useStep(uid, step, secret) {
       const { modifiedCount } = await model.updateOne(
         { _id: uid, secret, lastStep: { $lt: step } },
-        { $set: { lastStep: step } },
+        { $set: { lastStep: step }, $unset: { resetAt: 1 } },
       );
       return modifiedCount === 1;
     },
@@ -122,7 +126,7 @@ export function createSecondFactorStore(model: SecondFactorModel): SecondFactorS
       const record = await model
         .findOneAndUpdate(
           { _id: uid, enabledAt: { $exists: true }, recoveryCodes: hash },
-          { $pull: { recoveryCodes: hash } },
+          { $pull: { recoveryCodes: hash }, $unset: { resetAt: 1 } },
           { returnDocument: 'after' },
         )
         .lean();

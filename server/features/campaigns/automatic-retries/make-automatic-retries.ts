@@ -12,7 +12,13 @@ import type { DueRetry } from './automatic-retry-store.ts';
 const LEASE_MS = 10 * MINUTE_MS;
 
 /** What the owner can change: the retries end and a mail says why. */
-const REFUSALS = ['INSUFFICIENT_CREDITS', 'SUBSCRIPTION_REQUIRED', 'PAYMENT_OVERDUE', 'CONFLICT'];
+const REFUSALS = [
+  'INSUFFICIENT_CREDITS',
+  'SUBSCRIPTION_REQUIRED',
+  'PAYMENT_OVERDUE',
+  'FORBIDDEN',
+  'CONFLICT',
+];
 
 /**
  * Makes the automatic retries that are due, each once after a run: a crash is followed by another attempt under the same key.

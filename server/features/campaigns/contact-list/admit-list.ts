@@ -20,7 +20,7 @@ export function createListProcedure(
   });
 }
 
-type AdmitDeps = Pick<CampaignsDeps, 'subscriptions' | 'ledger' | 'idempotencyKeys'>;
+type AdmitDeps = Pick<CampaignsDeps, 'subscriptions' | 'users' | 'ledger' | 'idempotencyKeys'>;
 
 type Sender = Pick<Context, 'idempotencyKey'> & { user: SignedInUser };
 
@@ -48,7 +48,7 @@ export async function admitReplacingList(deps: AdmitDeps, sender: Sender): Promi
  * SUBSCRIPTION_REQUIRED or PAYMENT_OVERDUE.
  */
 export async function admitPlan(
-  { subscriptions, idempotencyKeys }: AdmitDeps,
+  { subscriptions, users, idempotencyKeys }: AdmitDeps,
   { user, idempotencyKey: key }: Sender,
 ): Promise<'new' | 'repeated'> {
   // A repeated request gets its stored response, whatever the plan and credits are by now. A key that was used for
@@ -56,6 +56,6 @@ export async function admitPlan(
   const repeated = key === undefined ? 'unknown' : await idempotencyKeys.statusOf(user.uid, key);
   if (repeated === 'completed') return 'repeated';
   // A request in progress may yet be refused, so its key does not replace a plan.
-  await assertSubscribed({ subscriptions }, user.uid);
+  await assertSubscribed({ subscriptions, users }, user.uid);
   return repeated === 'in progress' ? 'repeated' : 'new';
 }

@@ -11,11 +11,12 @@ const PHONE = '12125550143';
 async function refusalOf(
   mode: CallingMode,
   opening: Date | undefined,
-  listed: string[] = [],
+  { listed = [], isStopped = false }: { listed?: string[]; isStopped?: boolean } = {},
 ): Promise<string> {
   const campaignsDeps = {
     clock: { now: () => NOW },
     subscriptions: { isSubscribed: () => Promise.resolve(true) },
+    users: { byUid: () => Promise.resolve({}) },
     voices: { ownership: () => Promise.resolve('own') },
     places: { keyOf: () => 'America/New_York' },
     doNotCall: { among: () => Promise.resolve(new Set(listed)) },
@@ -23,7 +24,8 @@ async function refusalOf(
     calendar: { mode, nextOpening: () => opening },
     ledger: { quote: () => Promise.reject(new Error('May be called')) },
   };
-  const deps = { campaignsDeps, mode } as unknown as Parameters<typeof placeTestCall>[0];
+  const callingStop = { isStopped: () => Promise.resolve(isStopped) };
+  const deps = { campaignsDeps, callingStop, mode } as unknown as Parameters<typeof placeTestCall>[0];
   const user: SignedInUser = { uid: 'u1', streamId: 's1' };
   const call = { campaignId: 'c1', name: 'Test drop', message: 'Hello', voiceId: 'v1' };
   return placeTestCall(deps, { user, ...call, contact: ownContact(PHONE) }).then(
@@ -42,5 +44,9 @@ test('a phone is not called outside its hours, unless the wait for them is skipp
 });
 
 test('a phone that has been called often may be called, but not one on the do-not-call list', async () => {
-  expect(await refusalOf('enforce', NOW, [PHONE])).toBe('This phone is on a do-not-call list.');
+  expect(await refusalOf('enforce', NOW, { listed: [PHONE] })).toBe('This phone is on a do-not-call list.');
+});
+
+test('no phone is called while an operator has stopped all calls', async () => {
+  expect(await refusalOf('skip-waits', NOW, { isStopped: true })).toMatch(/^Calls are stopped/);
 });

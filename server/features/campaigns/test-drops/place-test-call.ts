@@ -32,14 +32,16 @@ export interface TestCall {
 
 /**
  * Places a call through a campaign of one contact that no list shows; it is charged like any other call, and not counted by
- * the limit of calls to a number. Returns the credits on hold and those left. Throws like creating a campaign, and CONFLICT
- * if the phone is on a do-not-call list or cannot be called at this hour.
+ * the limit of calls to a number. Returns the credits on hold and those left. Throws like creating a campaign, CONFLICT if the
+ * phone is on a do-not-call list or cannot be called at this hour, and UNAVAILABLE while an operator has stopped all calls.
  */
 export async function placeTestCall(
-  { campaignsDeps: deps, mode }: Pick<TestDropDeps, 'campaignsDeps' | 'mode'>,
+  { campaignsDeps: deps, callingStop, mode }: Pick<TestDropDeps, 'campaignsDeps' | 'callingStop' | 'mode'>,
   { user, campaignId, name, message, messageCheck, voiceId, contact }: TestCall,
 ): Promise<{ creditCost: number; balance: number }> {
   await assertSubscribed(deps, user.uid);
+  if (await callingStop.isStopped())
+    throw new AppError('UNAVAILABLE', 'Calls are stopped at the moment. Please try again later.');
   const dropDate = deps.clock.now();
   const source = contactsOfPayload([contact]);
   const checked = {

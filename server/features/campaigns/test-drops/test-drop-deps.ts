@@ -1,4 +1,4 @@
-import type { CallingProfiles, ContactPlaces } from '#server/features/calling/api.ts';
+import type { CallingProfiles, CallingStop, ContactPlaces } from '#server/features/calling/api.ts';
 import type { CallingMode } from '#shared/schemas/calling/calling.ts';
 import type { CampaignsDeps } from '#server/features/campaigns/campaigns-deps.ts';
 import type { TestDropLimits } from './test-drop-limits.ts';
@@ -9,6 +9,7 @@ export interface TestDropDeps {
   campaignsDeps: CampaignsDeps;
   /** Whether a call outside the hours of the phone is refused. */
   mode: CallingMode;
+  callingStop: CallingStop;
   /** Tells in which state or province a phone is. */
   places: Pick<ContactPlaces, 'ofNumber'>;
   testPhones: TestPhoneStore;

@@ -10,7 +10,7 @@ import { createTestPhoneModel, TestPhoneStore } from './test-phone-store.ts';
 interface TestDropNeeds {
   connection: Connection;
   campaignsDeps: TestDropDeps['campaignsDeps'];
-  calling: Pick<TestDropDeps, 'places'>;
+  calling: Pick<TestDropDeps, 'places'> & { stop: TestDropDeps['callingStop'] };
   callingSettings: Pick<TestDropDeps, 'mode'>;
   callingProfiles: TestDropDeps['profiles'];
 }
@@ -24,6 +24,7 @@ export function createTestDropsFeature(app: TestDropNeeds) {
     campaignsDeps,
     mode: app.callingSettings.mode,
     places: app.calling.places,
+    callingStop: app.calling.stop,
     profiles: app.callingProfiles,
     testPhones,
     limits: createTestDropLimits(connection),

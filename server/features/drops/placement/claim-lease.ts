@@ -6,6 +6,9 @@ import type { DropsDeps } from '#server/features/drops/drops-deps.ts';
 import { createHeldLease, type HeldLease } from '#server/platform/lib/concurrency/held-lease.ts';
 import { callableCampaign } from './callable-campaign.ts';
 
+/** A pause, a stop of all calls or a suspension takes effect on calls that are not placed yet within a second. */
+const CHECK_MS = 500;
+
 interface KeptClaim {
   campaign: RunnableCampaign;
   claim: ClaimDocument;
@@ -46,6 +49,11 @@ export function keepClaim(
     return isHeld;
   };
   const lease = createHeldLease({ clock: realTime, leaseMs: options.claimLeaseMs, ask, age: leaseAge });
+  const pauses = setInterval(() => {
+    stopWhenPaused().catch((error: unknown) => {
+      log.warn({ err: error, claim: claim._id }, 'it is not known whether calls may still be placed');
+    });
+  }, CHECK_MS);
   const renewAll = async () => {
     await lease.renew();
     await claims.renewPrefetched(campaign.id, holder, leaseEnd(deps));
@@ -62,6 +70,7 @@ export function keepClaim(
     paused: paused.signal,
     stop: () => {
       clearInterval(timer);
+      clearInterval(pauses);
     },
   };
 }

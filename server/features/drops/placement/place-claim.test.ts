@@ -39,6 +39,8 @@ interface Given {
   /** The campaign as it is read before its first call. */
   found?: Partial<RunnableCampaign> | undefined;
   hasOwner?: boolean;
+  isSuspended?: boolean;
+  isStopped?: boolean;
   isAborted?: boolean;
   idempotencyKeys?: boolean;
   claims?: Record<string, unknown>;
@@ -60,7 +62,11 @@ async function placed(given: Given) {
     campaigns: recorded('campaigns', {
       find: () => Promise.resolve('found' in given ? given.found && { ...current, ...given.found } : current),
     }),
-    users: recorded('users', { byUid: () => Promise.resolve(given.hasOwner === false ? undefined : {}) }),
+    users: recorded('users', {
+      byUid: () =>
+        Promise.resolve(given.hasOwner === false ? undefined : { suspended: given.isSuspended === true }),
+    }),
+    callingStop: recorded('callingStop', { isStopped: () => Promise.resolve(given.isStopped === true) }),
     claims: recorded('claims', {
       startPlacing: () => Promise.resolve(true),
       renew: () => Promise.resolve(true),
@@ -251,6 +257,8 @@ test.each<[string, Given, unknown[], string]>([
   ['of a paused campaign', { found: { status: 'Paused' } }, RELEASED, 'stopped'],
   ['of an erased campaign', { found: undefined }, RELEASED, 'stopped'],
   ['of an account that is erased', { hasOwner: false }, RELEASED, 'stopped'],
+  ['of an account that is suspended', { isSuspended: true }, RELEASED, 'stopped'],
+  ['while all calls are stopped', { isStopped: true }, RELEASED, 'stopped'],
   ['that was voided', { claims: { startPlacing: () => Promise.resolve(false) } }, [RELEASED[2]], 'placed'],
   ['of a run that has ended', { isAborted: true }, [RELEASED[2], RELEASED[3]], 'stopped'],
   ['without calls', { drops: [] }, [['calls.release', 'c', [], 'claim'], RELEASED[3]], 'placed'],

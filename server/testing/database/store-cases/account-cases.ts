@@ -57,6 +57,8 @@ const users: StoreCases<UserStore> = {
     setPassword: (store) => store.setPassword({ ...addressOf('u-7'), passwordHash: 'hash' }, 'other'),
     closeFirstRun: (store) => store.closeFirstRun('u-7'),
     setMail: (store) => store.setMail('u-7', 'campaign_finished', false),
+    suspend: (store, { now }) => store.suspend('u-7', now),
+    unsuspend: (store) => store.unsuspend('u-7'),
     setProfile: (store) => store.setProfile('u-7', { displayName: 'Ana' }),
   },
 };

@@ -12,6 +12,10 @@ import {
   CallingProfileStore,
   createCallingProfileModel,
 } from '#server/features/calling/profile/profile-store.ts';
+import {
+  CallingStopStore,
+  createCallingStopModel,
+} from '#server/features/calling/stop/calling-stop-store.ts';
 import { createRoomModel, RoomStore } from '#server/features/do-not-call/suppressions/room-store.ts';
 import { createSuppressionModel } from '#server/features/do-not-call/suppressions/suppression-model.ts';
 import { SuppressionStore } from '#server/features/do-not-call/suppressions/suppression-store.ts';
@@ -31,6 +35,18 @@ const callLog: StoreCases<CallLogStore> = {
     remove: (store) => store.remove(OWNER, [loggedCall('12025000002')], new Date()),
     reached: (store, { now }) => store.reached(OWNER, [loggedCall('12025000001')], now),
     erase: (store) => store.erase('u-3'),
+  },
+};
+
+const switched = (at: Date) => ({ at, by: 'ana', reason: 'The carrier asked for it' });
+
+const callingStops: StoreCases<CallingStopStore> = {
+  file: 'server/features/calling/stop/calling-stop-store.ts',
+  open: ({ connection }) => new CallingStopStore(createCallingStopModel(connection)),
+  calls: {
+    current: (store) => store.current(),
+    stop: (store, { now }) => store.stop(switched(now)),
+    resume: (store, { now }) => store.resume(switched(now)),
   },
 };
 
@@ -140,6 +156,7 @@ const testPhones: StoreCases<TestPhoneStore> = {
 
 export const callingCalls = [
   ...callsOf(callLog),
+  ...callsOf(callingStops),
   ...callsOf(suppressions),
   ...callsOf(rooms),
   ...callsOf(removals),

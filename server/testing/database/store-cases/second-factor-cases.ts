@@ -9,6 +9,10 @@ import {
   type PasskeyStore,
 } from '#server/features/auth/passkeys/passkey-store.ts';
 import {
+  createFactorResetStore,
+  type FactorResetStore,
+} from '#server/features/auth/second-factor/factor-reset-store.ts';
+import {
   createSecondFactorModel,
   createSecondFactorStore,
   type SecondFactorStore,
@@ -38,6 +42,17 @@ const secondFactors: StoreCases<SecondFactorStore> = {
     reseal: (store) => store.reseal('u-7', 'sealed', 'sealed again'),
     remove: (store) => store.remove('u-8'),
     erase: (store) => store.erase('u-9'),
+  },
+};
+
+const factorResets: StoreCases<FactorResetStore> = {
+  file: 'server/features/auth/second-factor/factor-reset-store.ts',
+  open: ({ connection }) => createFactorResetStore(createSecondFactorModel(connection)),
+  calls: {
+    ask: (store, { now }) => store.ask('u-7', now),
+    cancel: (store) => store.cancel('u-7'),
+    due: (store, { now }) => store.due(now, 10),
+    remove: (store, { now }) => store.remove('u-6', now),
   },
 };
 
@@ -73,4 +88,9 @@ const challenges: StoreCases<ChallengeStore> = {
   },
 };
 
-export const secondFactorCalls = [...callsOf(secondFactors), ...callsOf(passkeys), ...callsOf(challenges)];
+export const secondFactorCalls = [
+  ...callsOf(secondFactors),
+  ...callsOf(factorResets),
+  ...callsOf(passkeys),
+  ...callsOf(challenges),
+];

@@ -11,7 +11,7 @@ import type { CallingProfiles } from '#server/features/calling/api.ts';
 import type { Clock } from '#server/platform/lib/clock.ts';
 import { AppError } from '#server/platform/lib/errors.ts';
 import type { Client } from '#server/platform/trpc/context.ts';
-import { protectedProcedure, router } from '#server/platform/trpc/trpc.ts';
+import { protectedProcedure } from '#server/platform/trpc/trpc.ts';
 import type { CallingProfileStore, CallingSettings } from './profile-store.ts';
 
 /** What the procedures on calling profiles use. */
@@ -24,8 +24,8 @@ export interface ProfileDeps {
 }
 
 /** Procedures on what the caller has set for all calls. */
-export function createProfileRouter(deps: ProfileDeps) {
-  return router({
+export function profileProcedures(deps: ProfileDeps) {
+  return {
     profile: protectedProcedure
       .meta({
         rest: { method: 'GET', path: '/api/calling-profile/', summary: 'Your settings for all calls' },
@@ -43,7 +43,7 @@ export function createProfileRouter(deps: ProfileDeps) {
         await changeProfile(deps, { uid: user.uid, client, changes: settingsOf(deps.clock, input) });
         return currentProfile(deps, user.uid);
       }),
-  });
+  };
 }
 
 async function currentProfile(
