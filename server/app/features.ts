@@ -154,7 +154,7 @@ export function composeFeatures(options: FeatureOptions): Features {
         createMailQueue({
           ...shared,
           clock: realTime,
-          mailer: provider('mailer'),
+          mailer: options.providers?.mailer,
           secretBox: base.secretBoxFor('queued mails'),
         }),
       auth: createAuthFeature,

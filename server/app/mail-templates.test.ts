@@ -7,7 +7,9 @@ import { readyMail } from '#server/features/account/export/export-mail.ts';
 import * as account from '#server/features/auth/account-mails.ts';
 import { newKeyMail } from '#server/features/auth/api-keys/new-key-mail.ts';
 import * as emailChange from '#server/features/auth/email-change/email-change-mails.ts';
+import { resetMail } from '#server/features/auth/second-factor/reset-second-factor.ts';
 import { mailSecurityChange } from '#server/features/auth/second-factor/second-factor-mails.ts';
+import { suspensionMail } from '#server/features/auth/support-actions.ts';
 import { autoPurchaseStopped } from '#server/features/billing/mails/texts/auto-purchase.ts';
 import { paymentFailed } from '#server/features/billing/mails/texts/failed-payment.ts';
 import type { MailContent } from '#server/features/billing/mails/texts/mail-text.ts';
@@ -134,6 +136,8 @@ const TEMPLATES: Record<string, (typed: string) => Mail | Promise<Mail>> = {
   autoPurchaseStopped: (typed) => billing(typed, autoPurchaseStopped('declined', facts)),
   refundMail: (typed) => billing(typed, refundMail(step, { ...facts, invoiceNumber: typed, paidFor: typed })),
   mailSecurityChange: securityNotice,
+  resetMail: (typed) => resetMail(links, owner(typed), AT),
+  suspensionMail: (typed) => suspensionMail(links, owner(typed), 'suspended'),
 };
 
 /** Files that render a mail without exporting a template: billing mails, whose texts are exported. */

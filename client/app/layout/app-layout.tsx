@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { useLive } from '../live/use-live.ts';
 import { SearchButton } from '../search/search-button.tsx';
+import { CallingNotice } from './calling-notice.tsx';
 import { PastDueBanner } from './past-due-banner.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { SlideOver } from './slide-over.tsx';
@@ -34,6 +35,7 @@ export default function AppLayout({ title, pathname, children }: AppLayoutProps)
           </div>
         </header>
         <main id="main" tabIndex={-1} className="mx-auto w-full max-w-320 flex-1 px-4 pt-4 pb-16 lg:px-9">
+          <CallingNotice />
           <PastDueBanner pathname={pathname} />
           {children}
         </main>

@@ -21,7 +21,8 @@ export interface MailQueueOptions {
   clock: Clock;
   log: Logger;
   metrics: Metrics;
-  mailer: Mailer;
+  /** Absent in a command, which leaves its mails to the workers. */
+  mailer?: Mailer | undefined;
   secretBox: SecretBox;
 }
 
@@ -38,6 +39,7 @@ export function createMailQueue({ connection, clock, log, metrics, mailer, secre
 
   /** Throws `ProviderRejected` if the mail is refused for good. */
   async function attempt({ _id, at, sealed }: QueuedMail): Promise<void> {
+    if (mailer === undefined) return store.postpone(_id, at);
     try {
       await mailer.send(JSON.parse(secretBox.open(sealed, _id)) as Mail);
     } catch (error) {

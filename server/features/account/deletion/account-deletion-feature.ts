@@ -3,13 +3,14 @@ import type { Duty } from '#server/platform/work/duty.ts';
 import { dayOf } from '#server/platform/backup/erasures/erasure-list.ts';
 import { erases } from '#server/platform/module/erasure-step.ts';
 import { inOrder } from '#server/platform/module/in-order.ts';
-import { deletionOverview } from './deletion-overview.ts';
+import { busyCampaigns, deletionOverview } from './deletion-overview.ts';
 import { ERASURE_ORDER, LIST_OF_ERASURES } from './erasure-order.ts';
 import { createBackgroundTasks } from '#server/platform/lib/concurrency/background-tasks.ts';
 import { createSingleFlight } from '#server/platform/lib/concurrency/single-flight.ts';
 import { createAccountDeletionRouter } from './account-deletion-router.ts';
 import { DELETION_DUTY, type DeletionDeps, type DeletionNeeds } from './deletion-deps.ts';
 import { createDeletionModel, DeletionStore } from './deletion-store.ts';
+import { deleteForSupport } from './request-deletion.ts';
 import { sweepDeletions } from './sweep-deletions.ts';
 
 /** Deletions whose mails are being sent at a time. */
@@ -22,7 +23,10 @@ export function createAccountDeletionFeature(app: DeletionNeeds) {
   const deps: DeletionDeps = {
     clock: app.realTime,
     log,
-    mailer: app.providers.mailer,
+    // Read when it is used: a command has no mailer.
+    get mailer() {
+      return app.providers.mailer;
+    },
     supportEmail: app.env.SUPPORT_EMAIL,
     closing: app.auth.closing,
     events: app.accountEvents.events,
@@ -31,6 +35,7 @@ export function createAccountDeletionFeature(app: DeletionNeeds) {
         ERASURE_ORDER,
         app.modules().flatMap(({ erasure = [] }) => erasure),
       ),
+    busy: (uid) => busyCampaigns(app, uid),
     overview: (user) => deletionOverview(app, user),
     deletions: new DeletionStore(model),
     hurry: app.hurry,
@@ -47,6 +52,9 @@ export function createAccountDeletionFeature(app: DeletionNeeds) {
         atOnce: true as const,
       },
     ],
+    /** Closes an account at the request of an owner who cannot sign in; the next sweep erases it. */
+    deleteForSupport: (uid: string, options: { stopCampaigns: boolean }) =>
+      deleteForSupport(deps, uid, options),
     /** Continues the deletions that are due. */
     sweep: () => sweepDeletions(deps),
     duties: [

@@ -41,6 +41,8 @@ export interface DeletionDeps {
   events: AccountEvents;
   /** In the order in which they run; the user record is erased after them. */
   steps: () => readonly ErasureStep[];
+  /** The campaigns of a user that are running; at most a few of each kind. */
+  busy(uid: string): Promise<DeletionOverview['busy']>;
   /** What the account of a user holds. */
   overview(user: { uid: string; streamId: string }): Promise<DeletionOverview>;
   deletions: DeletionStore;

@@ -14,19 +14,28 @@ export interface OverviewNeeds {
   ledger: Pick<CreditLedger, 'balance'>;
 }
 
+/** Returns the campaigns of a user that are running, at most a few of each kind. */
+export async function busyCampaigns(
+  { stores }: Pick<OverviewNeeds, 'stores'>,
+  uid: string,
+): Promise<DeletionOverview['busy']> {
+  const busy = await stores.erasures.listBusy(uid, MAX_BUSY);
+  return busy.map(({ name, status }) => ({ name, status }));
+}
+
 /** Returns what an account holds when its owner asks to delete it. */
 export async function deletionOverview(
   { stores, billing, ledger }: OverviewNeeds,
   { uid, streamId }: { uid: string; streamId: string },
 ): Promise<DeletionOverview> {
   const [busy, scheduled, plan, balance] = await Promise.all([
-    stores.erasures.listBusy(uid, MAX_BUSY),
+    busyCampaigns({ stores }, uid),
     stores.erasures.countScheduled(uid),
     billing.subscriptions.planOf(uid),
     ledger.balance(streamId),
   ]);
   return {
-    busy: busy.map(({ name, status }) => ({ name, status })),
+    busy,
     scheduled,
     plan: plan === undefined ? null : PLANS[plan].title,
     credits: balance.available + balance.held,

@@ -42,7 +42,7 @@ function system({
     },
     events: { record: ({ type }: { type: string }) => Promise.resolve(void done.push(type)) },
     steps: () => [step('sessions', true), step('campaigns'), step('keys', true)],
-    overview: () => Promise.resolve({ busy }),
+    busy: () => Promise.resolve(busy),
     deletions: { insert },
     hurry: (duty: string) => void done.push(duty),
   };

@@ -1,6 +1,6 @@
 import type { DeleteAccountInput } from '#shared/schemas/account/account-deletion.ts';
 import { AppError } from '#server/platform/lib/errors.ts';
-import type { SignedInContext, SignedInUser } from '#server/platform/trpc/context.ts';
+import type { SignedInContext } from '#server/platform/trpc/context.ts';
 import { DELETION_DUTY, type DeletionDeps } from './deletion-deps.ts';
 import { insertDeletion } from './insert-deletion.ts';
 import { runSteps } from './run-steps.ts';
@@ -19,7 +19,7 @@ export async function requestDeletion(
   proof: DeleteAccountInput,
 ): Promise<void> {
   const account = await deps.closing.close(user.uid, { ...proof, session }, async () => {
-    await assertNotBusy(deps, user);
+    await assertNotBusy(deps, user.uid);
     await deps.events.record({ uid: user.uid, type: 'deletion_requested', client });
   });
   deps.log.info({ uid: user.uid }, 'an account is being deleted');
@@ -30,8 +30,24 @@ export async function requestDeletion(
   deps.hurry(DELETION_DUTY);
 }
 
-async function assertNotBusy({ overview }: DeletionDeps, user: SignedInUser): Promise<void> {
-  const { busy } = await overview(user);
+/**
+ * Closes an account at the request of an owner who cannot sign in; a worker erases it. `stopCampaigns`: also while campaigns are
+ * running, which end. Throws `AppError` CONFLICT as above, UNAUTHENTICATED if the account is being erased already.
+ */
+export async function deleteForSupport(
+  deps: DeletionDeps,
+  uid: string,
+  { stopCampaigns }: { stopCampaigns: boolean },
+): Promise<void> {
+  const account = await deps.closing.closeFor(uid, async () => {
+    if (!stopCampaigns) await assertNotBusy(deps, uid);
+    await deps.events.record({ uid, type: 'deletion_requested' });
+  });
+  await insertDeletion(deps, account);
+}
+
+async function assertNotBusy(deps: DeletionDeps, uid: string): Promise<void> {
+  const busy = await deps.busy(uid);
   if (busy.length === 0) return;
   const named = busy.slice(0, MAX_NAMED).map(({ name, status }) => `"${name}" (${status})`);
   const more = busy.length > named.length ? ' and others' : '';

@@ -17,6 +17,16 @@ export async function masterSecrets(env: {
   return env.SESSION_SECRET ?? [await readOrCreateSecret(join(env.DATA_DIR, 'session.secret'))];
 }
 
+/** Returns the master secrets like `masterSecrets`, and creates none: undefined where there are none. */
+export async function existingSecrets(env: {
+  SESSION_SECRET?: Secrets | undefined;
+  DATA_DIR: string;
+}): Promise<Secrets | undefined> {
+  if (env.SESSION_SECRET !== undefined) return env.SESSION_SECRET;
+  const stored = await readFile(join(env.DATA_DIR, 'session.secret'), 'utf8').catch(() => '');
+  return stored === '' ? undefined : [stored];
+}
+
 /** Derives the secret of one purpose; it reveals neither the master secret nor other derived ones. */
 export function deriveSecret(master: string, purpose: string): string {
   return createHmac('sha256', master).update(purpose).digest('base64url');

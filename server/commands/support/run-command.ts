@@ -1,0 +1,49 @@
+import type { Connection } from 'mongoose';
+import { composeFeatures, type Features } from '#server/app/features.ts';
+import type { Env } from '#server/app/env/env.ts';
+import { createUserModel } from '#server/features/auth/user-store.ts';
+import { systemClock } from '#server/platform/lib/clock.ts';
+import { createLogger } from '#server/platform/lib/log.ts';
+import { existingSecrets } from '#server/platform/lib/secrets/secrets.ts';
+import { userNamed } from '../credits/support-context.ts';
+import { UsageError } from '../lib/usage-error.ts';
+import { actOnAccount } from './account-action.ts';
+import { createAccountStores } from './account-stores.ts';
+import { accountLines } from './print-account.ts';
+import { readAccount } from './read-account.ts';
+import { switchCalling } from './switch-calling.ts';
+import { isOnAccount, type SupportCommand } from './usage.ts';
+
+/** Returns the features of a command, whose mails the workers send. Throws `UsageError` without the secrets of this Hark. */
+export async function commandFeatures(
+  env: Env,
+  connection: Connection,
+  { name }: SupportCommand,
+): Promise<Features> {
+  const secrets = await existingSecrets(env);
+  if (secrets === undefined && isOnAccount(name))
+    throw new UsageError('Set SESSION_SECRET as for Hark: what is mailed to the owner is encrypted with it.');
+  return composeFeatures({
+    env,
+    connection,
+    clock: systemClock,
+    log: createLogger(env.LOG_LEVEL),
+    baseUrl: env.PUBLIC_URL ?? `http://127.0.0.1:${String(env.PORT)}`,
+    ...(secrets && { secrets }),
+  });
+}
+
+/** Returns the lines to print. */
+export async function runCommand(
+  features: Features,
+  connection: Connection,
+  command: SupportCommand,
+): Promise<string[]> {
+  if (!('email' in command)) return [await switchCalling(features, command)];
+  const user = await userNamed(createUserModel(connection), command.email);
+  if (command.name !== 'show') return [await actOnAccount(features, user, command)];
+  const stores = createAccountStores(connection, features);
+  const { ledger } = features.credits;
+  const report = await readAccount({ stores, ledger, now: systemClock.now() }, user);
+  return command.json ? [JSON.stringify(report, undefined, 2)] : accountLines(report);
+}
