@@ -106,6 +106,7 @@ const LONG_TESTS = [
   'server/features/voices/previews/preview-jobs.int.test.ts',
   'server/features/voices/previews/previews.int.test.ts',
   'server/providers/objects/s3-objects.int.test.ts',
+  'server/app/recorded-backup.int.test.ts',
   'server/app/seed/seed-beside-worker.int.test.ts',
   'server/app/seed/seed-demo.int.test.ts',
   'server/testing/database/query-plans.int.test.ts',

@@ -7,6 +7,7 @@ import { openDatabase } from './database/database.ts';
 import { composeHealth, composeHttp } from './http.ts';
 import { createLoopMonitor } from '#server/platform/lib/observability/event-loop/loop-monitor.ts';
 import { createInstruments, headersFor, measureProviders } from './instruments.ts';
+import { measureUpkeepOf } from './upkeep.ts';
 import { composeProviders } from './providers/providers.ts';
 import { createReservation } from '#server/features/campaigns/lifecycle/reservation-store.ts';
 import type { Env } from '#server/app/env/env.ts';
@@ -147,6 +148,7 @@ export async function compose(options: CompositionOptions): Promise<Composition>
     verify: (email) => auth.verifyAddress(email),
     record: () => providers.speech.speak('demo', DEMO_SAMPLE),
   };
+  if (prometheus !== undefined) measureUpkeepOf({ env, connection, clockSync, metrics: prometheus, works });
   const appRouter = createAppRouter(features);
   const parts = { database, providers, features, appRouter, secrets, clockSync, instruments };
   const hasWorker = env.HARK_ROLE === 'web' ? schema.hasWorker : undefined;

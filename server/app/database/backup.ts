@@ -9,6 +9,7 @@ import type { Env } from '#server/app/env/env.ts';
 import { systemClock } from '#server/platform/lib/clock.ts';
 import type { Logger } from '#server/platform/lib/log.ts';
 import { deriveSecrets, masterSecrets } from '#server/platform/lib/secrets/secrets.ts';
+import { recordBackup } from '#server/app/upkeep.ts';
 import { openForCommand } from './command-database.ts';
 import { withDatabaseCut } from './database-cut.ts';
 import { composeObjects, type Objects } from '#server/app/providers/object-store.ts';
@@ -24,9 +25,11 @@ export async function backup(env: Env, log: Logger, folder: string): Promise<Man
   const secrets = await fingerprints(env);
   const { store: objects, close } = await openObjects(env, log);
   try {
-    return await withDatabaseCut(env, join(folder, '.copy'), (cut) =>
+    const manifest = await withDatabaseCut(env, join(folder, '.copy'), (cut) =>
       createBackup(folder, { cut, objects, secrets, recipients: env.BACKUP_KEY }),
     );
+    await recordBackup(env, log, manifest.cutAt);
+    return manifest;
   } finally {
     close();
   }

@@ -2,6 +2,7 @@ import { parseString } from 'fast-csv';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createCreditEventModel, storedEvents } from '#server/features/credits/stream/credit-event-store.ts';
 import { composeTestFeatures } from '#server/testing/system/test-features.ts';
+import { createUpkeepModel, UpkeepStore } from '#server/platform/observability/upkeep/upkeep-store.ts';
 import { campaign } from '#server/features/credits/testing/given.ts';
 import { EMAIL, startCreditsCommand, type CreditsCommandTest } from './credits-harness.ts';
 
@@ -85,8 +86,12 @@ test(
 
     const audited = await credits('audit');
     expect(audited).toEqual({ code: 0, out: 'Audited 1 stream, 2 events: no differences.\n', err: '' });
+    expect(await recorded()).toMatchObject({ differences: 0 });
   },
 );
+
+/** What the metrics show of the last audit. */
+const recorded = () => new UpkeepStore(createUpkeepModel(database.connection)).last('audit');
 
 test('the audit reports tampered events and exits with 1', { timeout: 120_000 }, async () => {
   const events = storedEvents(createCreditEventModel(database.connection));
@@ -96,6 +101,9 @@ test('the audit reports tampered events and exits with 1', { timeout: 120_000 },
   expect(out).toMatch(/^Ann@example.com {2}version 1 grant:invoice:in_1 is not as the ledger wrote it: /);
   expect(out).toMatch(/Audited 1 stream, 2 events: 1 difference\.\n$/);
   await events.updateOne({ streamId, version: 1 }, { $set: { 'balance.available': 20_000 } });
+  expect(await credits('audit', EMAIL)).toMatchObject({ code: 0 });
+  // Others were not audited.
+  expect(await recorded()).toMatchObject({ differences: 1 });
 });
 
 test(

@@ -14,6 +14,7 @@ import { openForCommand } from '#server/app/database/command-database.ts';
 import { readEnv } from '#server/app/env/env.ts';
 import { createLogger } from '#server/platform/lib/log.ts';
 import { createAuditSources } from '#server/app/database/audit.ts';
+import { createUpkeepModel, UpkeepStore } from '#server/platform/observability/upkeep/upkeep-store.ts';
 import { UsageError } from '../lib/usage-error.ts';
 
 /** Context of the support commands: ledger and users on the configured database. */
@@ -31,6 +32,8 @@ export interface SupportContext {
   causes: AuditSource[];
   /** Those of erased accounts, whose campaigns are erased too. */
   lastingCauses: AuditSource[];
+  /** Records what an audit found, for the metrics. */
+  recordAudit(differences: number): Promise<void>;
   /** Prints a line; resolves once standard output takes more. */
   print(line: string): Promise<void>;
 }
@@ -49,8 +52,10 @@ export async function withSupportContext(
   });
   const users = createUserModel(connection);
   const sources = createAuditSources(connection);
+  const upkeep = new UpkeepStore(createUpkeepModel(connection));
   try {
     return await work({
+      recordAudit: (differences) => upkeep.recordAudit(systemClock.now(), differences),
       events: accountEvents.events,
       credits,
       userNamed: (email) => userNamed(users, email),

@@ -17,6 +17,7 @@ export function createLiveFeature({
   const shutdown = new AbortController();
   // Every open stream adds a listener.
   setMaxListeners(0, shutdown.signal);
+  metrics.add('hark_event_streams', {}, 0);
   const deps = {
     campaigns,
     credits,

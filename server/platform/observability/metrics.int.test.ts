@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { connectDatabase } from '#server/app/database/database.ts';
 import { listen, urlOf, type Listener } from '#server/platform/http/listen.ts';
 import { BUILD_INFO } from '#server/platform/lib/build-info.ts';
 import { METRICS } from '#server/platform/lib/observability/metric-catalogue.ts';
+import { createUpkeepModel, UpkeepStore } from '#server/platform/observability/upkeep/upkeep-store.ts';
 import { expectOk } from '#server/app/seed/hark-client.ts';
 import { until } from '#server/testing/crash/until.ts';
 import { startWebhookReceiver } from '#server/testing/http/webhook-receiver.ts';
@@ -92,6 +94,28 @@ test('counts what a campaign did', async () => {
   expect(
     sumOf(samples, 'hark_database_command_duration_seconds_count', { command: 'insert' }),
   ).toBeGreaterThan(0);
+});
+
+test('measures the disks, the clock and what operators did last', async () => {
+  const before = await scrape();
+  for (const disk of ['data', 'database']) {
+    const [free, size] = ['hark_disk_free_bytes', 'hark_disk_size_bytes'].map((name) =>
+      sumOf(before, name, { disk }),
+    );
+    expect(free).toBeGreaterThan(0);
+    expect(size).toBeGreaterThan(Number(free));
+  }
+  expect(Math.abs(sumOf(before, 'hark_clock_ahead_seconds'))).toBeLessThan(1);
+  expect(sumOf(before, 'hark_last_backup_timestamp_seconds')).toBe(0);
+  const connection = await connectDatabase(hark.mongodbUri);
+  const upkeep = new UpkeepStore(createUpkeepModel(connection));
+  await upkeep.recordBackup(new Date('2026-02-02T00:00:00Z'));
+  await upkeep.recordBackup(new Date('2026-01-01T00:00:00Z'));
+  await upkeep.recordAudit(new Date(), 3);
+  await connection.close();
+  const samples = await scrape();
+  expect(sumOf(samples, 'hark_last_backup_timestamp_seconds')).toBe(Date.parse('2026-02-02') / 1_000);
+  expect(sumOf(samples, 'hark_audit_differences')).toBe(3);
 });
 
 test('counts the requests to endpoints of integrators by what they responded', async () => {

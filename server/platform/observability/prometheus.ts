@@ -48,6 +48,8 @@ export async function createPrometheus(): Promise<Prometheus> {
   const counters = made('counter', (config) => new Counter({ ...config, registers: [registry] }));
   const gauges = made('gauge', (config) => new client.Gauge({ ...config, registers: [registry] }));
   const histograms = made('histogram', (config) => new Histogram({ ...config, registers: [registry] }));
+  // Without labels the library gives them 0, which nobody measured.
+  for (const gauge of Object.values(gauges)) gauge.remove({});
   const begin: Prometheus['begin'] = (name, labels) => {
     const values = labels as Labels;
     if (isHistogram(name)) histograms[name].zero(values);
@@ -86,6 +88,7 @@ async function refresh({
 }): Promise<void> {
   const readings = await read().catch(() => []);
   gauge.reset();
+  gauge.remove({});
   for (const { labels, value } of readings) gauge.set(labels as Labels, value);
 }
 

@@ -41,6 +41,7 @@ export async function fillDatabase(connection: Connection, { size, now }: Fillin
       startedAt: at(-DAY_MS),
       seenAt: at(i < KNOWN ? -1_000 : -HOUR_MS),
     }),
+    upkeep: (i) => ({ _id: ['backup', 'audit'][i] ?? `other-${String(i)}`, at: at(-DAY_MS), differences: 0 }),
     object_sweeps: (i) => ({
       _id: i === 0 ? 'objects' : `sweep-${String(i)}`,
       database: 'd',

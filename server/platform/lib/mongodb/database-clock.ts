@@ -20,6 +20,8 @@ export interface ClockCheck {
 }
 
 export interface ClockSync extends ClockCheck {
+  /** By how much this machine's clock was ahead when it was last compared; negative if it was behind. */
+  aheadMs(): number;
   stop(): Promise<void>;
 }
 
@@ -40,15 +42,16 @@ export async function startClockSync({
   const stopped = new AbortController();
   let isSet = false;
   let accurate = true;
+  let ahead = 0;
 
   function apply(time: number): void {
     if (!isSet || Math.abs(time - clock.real.now().getTime()) > JITTER_MS) clock.set(new Date(time));
     isSet = true;
-    const offset = time - clock.machine.now().getTime();
-    const isAccurate = Math.abs(offset) <= MAX_OFFSET_MS;
+    ahead = clock.machine.now().getTime() - time;
+    const isAccurate = Math.abs(ahead) <= MAX_OFFSET_MS;
     if (isAccurate === accurate) return;
     accurate = isAccurate;
-    const secondsOff = Math.round(-offset / 1_000);
+    const secondsOff = Math.round(ahead / 1_000);
     if (accurate) log.info('the clock of this machine agrees with the database again');
     else log.error({ secondsOff }, 'the clock of this machine is wrong: it takes no jobs and is not ready');
     for (const listener of listeners) listener();
@@ -74,6 +77,7 @@ export async function startClockSync({
   const repeating = repeat();
   return {
     isAccurate: () => accurate,
+    aheadMs: () => ahead,
     onChange: (listener) => void listeners.push(listener),
     async stop() {
       stopped.abort();

@@ -128,6 +128,36 @@ export const METRICS = {
     help: 'For how long the oldest mail waits that the mail server did not take; 0 if none waits.',
     labels: [],
   },
+  hark_disk_free_bytes: {
+    kind: 'gauge',
+    help: 'Bytes that may still be written: on the disk of the data directory, and on that of the database.',
+    labels: ['disk'],
+  },
+  hark_disk_size_bytes: {
+    kind: 'gauge',
+    help: 'Bytes of the same disks.',
+    labels: ['disk'],
+  },
+  hark_clock_ahead_seconds: {
+    kind: 'gauge',
+    help: "By how much the clock of this machine is ahead of the database's.",
+    labels: [],
+  },
+  hark_certificate_expiry_timestamp_seconds: {
+    kind: 'gauge',
+    help: 'When the certificate of PUBLIC_URL expires, in seconds since 1970.',
+    labels: [],
+  },
+  hark_last_backup_timestamp_seconds: {
+    kind: 'gauge',
+    help: 'The moment that the last complete backup holds, in seconds since 1970; 0 if there is none.',
+    labels: [],
+  },
+  hark_audit_differences: {
+    kind: 'gauge',
+    help: 'Differences that the last audit of the credits found.',
+    labels: [],
+  },
   hark_invoices_undecided: {
     kind: 'gauge',
     help: 'Invoices that were paid for a plan which is not in the catalogue, and granted nothing yet.',

@@ -1,5 +1,6 @@
 import { createMigrationModels, MigrationStore } from '#server/platform/migrations/migration-store.ts';
 import { createProcessModel, ProcessStore } from '#server/platform/migrations/process-store.ts';
+import { createUpkeepModel, UpkeepStore } from '#server/platform/observability/upkeep/upkeep-store.ts';
 import { after, callsOf, type StoreCases } from './store-cases.ts';
 
 const migrations: StoreCases<MigrationStore> = {
@@ -39,5 +40,15 @@ const processes: StoreCases<ProcessStore> = {
   },
 };
 
-/** The calls of the stores of migrations and processes. */
-export const migrationCalls = [...callsOf(migrations), ...callsOf(processes)];
+const upkeep: StoreCases<UpkeepStore> = {
+  file: 'server/platform/observability/upkeep/upkeep-store.ts',
+  open: ({ connection }) => new UpkeepStore(createUpkeepModel(connection)),
+  calls: {
+    recordBackup: (store, { now }) => store.recordBackup(now),
+    recordAudit: (store, { now }) => store.recordAudit(now, 2),
+    last: (store) => store.last('audit'),
+  },
+};
+
+/** The calls of the stores of migrations, processes and upkeep. */
+export const migrationCalls = [...callsOf(migrations), ...callsOf(processes), ...callsOf(upkeep)];
