@@ -1,9 +1,10 @@
+import type { Metrics } from '#server/platform/lib/observability/metrics.ts';
 import type { Connection } from 'mongoose';
 import { callReasonKey } from '#shared/call-reasons.ts';
 import type { ContactPlaces } from '#server/features/calling/api.ts';
 import type { SpeechSynthesizer } from '#server/providers/speech/port.ts';
 import { CallListStore } from './call-lists/call-list-store.ts';
-import { CallResultStore } from './contacts/call-result-store.ts';
+import { CallResultStore, type EndedCalls } from './contacts/call-result-store.ts';
 import { CallStore } from './contacts/call-store.ts';
 import { createClaimModel, ClaimStore } from './claims/claim-store.ts';
 import { createContactModel } from './contacts/contact-model.ts';
@@ -109,11 +110,14 @@ export function createDropsDeps(app: DropsNeeds) {
     recounts: new RecountStore(contacts),
     calls: new CallStore(contacts),
     callLists: new CallListStore(contacts),
-    results: new CallResultStore(contacts, (ended) => {
-      progressCounter.note(ended);
-      const { status: outcome, calls } = ended;
-      const reason = outcome === 'success' ? 'none' : callReasonKey(ended);
-      provided.metrics.count('hark_calls_ended_total', { outcome, reason }, calls);
+    results: new CallResultStore(contacts, {
+      ended(ended) {
+        progressCounter.note(ended);
+        if (ended.late !== true) countEnded(provided.metrics, ended);
+      },
+      delivered(calls) {
+        provided.metrics.count('hark_late_successes_total', {}, calls);
+      },
     }),
     progressCounter,
     claims: new ClaimStore(claims),
@@ -136,4 +140,10 @@ export function createDropsDeps(app: DropsNeeds) {
     deps,
     models: [contacts, claims, settlements, days, slots, speech, erasedCalls, leftOut] as const,
   };
+}
+
+function countEnded(metrics: Pick<Metrics, 'count'>, ended: EndedCalls): void {
+  const { status: outcome, calls } = ended;
+  const reason = outcome === 'success' ? 'none' : callReasonKey(ended);
+  metrics.count('hark_calls_ended_total', { outcome, reason }, calls);
 }

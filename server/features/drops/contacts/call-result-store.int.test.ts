@@ -8,14 +8,16 @@ let database: TestDatabase;
 let model: ContactModel;
 let store: CallResultStore;
 const onEnded = vi.fn<(ended: EndedCalls) => void>();
+const onDelivered = vi.fn<(calls: number) => void>();
 beforeAll(async () => {
   database = await testDatabase();
   model = createContactModel(database.connection);
-  store = new CallResultStore(model, onEnded);
+  store = new CallResultStore(model, { ended: onEnded, delivered: onDelivered });
 });
 afterAll(() => database.stop());
 beforeEach(async () => {
   onEnded.mockClear();
+  onDelivered.mockClear();
   await model.deleteMany({});
 });
 
@@ -160,6 +162,19 @@ test('a late success is delivered and unsettled again if it was settled, and rem
   expect(await found(placed)).toMatchObject({ status: 'placed', lateSuccess: true });
   for (const id of others) expect(await found(id)).not.toHaveProperty('lateSuccess');
   expect(onEnded).not.toHaveBeenCalled();
+  expect(await store.recordLateSuccess('c', 2, [settled, open, placed])).toBe(2);
+  expect(onDelivered.mock.calls).toEqual([[3]]);
+});
+
+test('a late success that withdraws a retry is announced once, as such', async () => {
+  const delivered = { ...BUSY, status: 'success', code: '0', reason: '' } as const;
+  const ids = [await call({ status: 'pending' })];
+  for (let reported = 0; reported < 2; reported += 1) await store.finishPending('c', 2, ids, delivered);
+  const { status, code, reason } = delivered;
+  expect(onEnded.mock.calls).toEqual([
+    [{ campaignId: 'c', run: 2, status, code, reason, calls: 1, late: true }],
+  ]);
+  expect(onDelivered.mock.calls).toEqual([[1]]);
 });
 
 test('final calls up to a run that hold credits are to be settled', async () => {

@@ -49,6 +49,16 @@ export interface EndedCalls extends Pick<FinalCall, 'status' | 'code' | 'reason'
   campaignId: string;
   run: number;
   calls: number;
+  /** Nobody was called in this run: a call of an earlier one, which had ended as failed, was delivered after all. */
+  late?: true;
+}
+
+/** What a store announces. */
+export interface CallResultListeners {
+  /** Calls became final, each once in a run; a late success only where it ends a call that waited for its retry. */
+  ended?: (ended: EndedCalls) => void;
+  /** Calls that had ended as failed were delivered, each once. */
+  delivered?: (calls: number) => void;
 }
 
 /** States that a settlement counts: final calls, and those cancelled after the deletion of their campaign. */
@@ -72,12 +82,11 @@ const LATE_DELIVERY = {
  */
 export class CallResultStore {
   readonly #model: ContactModel;
-  readonly #onEnded: (ended: EndedCalls) => void;
+  readonly #listeners: CallResultListeners;
 
-  /** `onEnded` is called after calls became final, once for each call; not for late successes. */
-  constructor(model: ContactModel, onEnded: (ended: EndedCalls) => void = () => undefined) {
+  constructor(model: ContactModel, listeners: CallResultListeners = {}) {
     this.#model = model;
-    this.#onEnded = onEnded;
+    this.#listeners = listeners;
   }
 
   /** Records that the carrier rejected calls of a claim permanently. */
@@ -142,7 +151,8 @@ export class CallResultStore {
     call: FinalCall,
   ): Promise<number> {
     const pending = { campaignId, _id: { $in: ids }, run, status: 'pending' };
-    return this.#end({ campaignId, run }, pending, call);
+    const isLate = call.status === 'success';
+    return this.#end({ campaignId, run, ...(isLate && { late: true }) }, pending, call);
   }
 
   /**
@@ -151,10 +161,11 @@ export class CallResultStore {
    */
   async recordLateSuccess(campaignId: string, run: number, ids: readonly Types.ObjectId[]): Promise<number> {
     const isSettled = { $eq: [{ $type: '$unsettled' }, 'missing'] };
-    const { matchedCount } = await this.#model.collection.updateMany(
+    const { matchedCount, modifiedCount } = await this.#model.collection.updateMany(
       { campaignId, _id: { $in: ids }, run, status: { $in: ['failed', ...AT_CARRIER] } },
       [{ $set: { lateSuccess: true, ...fieldsWhere(isSettled, LATE_DELIVERY) } }],
     );
+    if (modifiedCount > 0) this.#listeners.delivered?.(modifiedCount);
     return matchedCount;
   }
 
@@ -225,14 +236,19 @@ export class CallResultStore {
 
   /** Ends the calls of a filter, which are all of one run. */
   async #end(
-    { campaignId, run }: Pick<EndedCalls, 'campaignId' | 'run'>,
+    { campaignId, run, late }: Pick<EndedCalls, 'campaignId' | 'run' | 'late'>,
     filter: Record<string, unknown>,
     call: FinalCall,
     also: UpdateQuery<ContactDocument> = {},
   ): Promise<number> {
     const calls = await this.#update(filter, { $set: { ...call, resultKey: resultKeyOf(call) }, ...also });
     const { status, code, reason } = call;
-    if (calls > 0) this.#onEnded({ campaignId, run, status, code, reason, calls });
+    if (calls === 0) return 0;
+    this.#listeners.ended?.({
+      ...{ campaignId, run, status, code, reason, calls },
+      ...(late === true && { late }),
+    });
+    if (late === true) this.#listeners.delivered?.(calls);
     return calls;
   }
 

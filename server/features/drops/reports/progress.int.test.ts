@@ -283,8 +283,10 @@ it('writes at most twice a second, however many reports come', async () => {
     ...node.engine,
     progress: new ProgressStore(createCampaignModel(watched)),
   });
-  const results = new CallResultStore(createContactModel(watched), (ended) => {
-    counter.note(ended);
+  const results = new CallResultStore(createContactModel(watched), {
+    ended(ended) {
+      counter.note(ended);
+    },
   });
   const recorder = recorderOf(node, results);
   const begun = performance.now();

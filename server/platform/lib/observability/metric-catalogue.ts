@@ -97,12 +97,17 @@ export const METRICS = {
   },
   hark_calls_ended_total: {
     kind: 'counter',
-    help: 'Calls that became final, once each; reason is the key of the reason, or none.',
+    help: 'Calls that ended, once in each run of their campaign and as they ended first, those that were not made included; reason is the key of the reason, or none. A process that dies may miss its last ones.',
     labels: ['outcome', 'reason'],
     series: [
       { outcome: 'success', reason: 'none' },
       ...CALL_REASON_KEYS.map((reason) => ({ outcome: 'failed', reason })),
     ],
+  },
+  hark_late_successes_total: {
+    kind: 'counter',
+    help: 'Calls that had ended as failed and were reported as delivered later, once each.',
+    labels: [],
   },
   hark_provider_request_duration_seconds: {
     kind: 'histogram',
