@@ -1,6 +1,10 @@
 import type { Connection } from 'mongoose';
 import { createExportModel, ExportStore } from '#server/features/account/export/export-store.ts';
 import { ApiKeyStore, createApiKeyModel } from '#server/features/auth/api-keys/api-key-store.ts';
+import {
+  createSecondFactorModel,
+  createSecondFactorStore,
+} from '#server/features/auth/second-factor/second-factor-store.ts';
 import { BillingRecords } from '#server/features/billing/billing-records.ts';
 import {
   createInvoiceModel,
@@ -16,7 +20,7 @@ export type AccountStores = ReturnType<typeof createAccountStores>;
 /** Returns the stores that hold the data of accounts; of features that need no provider, the features' own. */
 export function createAccountStores(
   connection: Connection,
-  { stores, accountEvents }: Pick<Features, 'stores' | 'accountEvents'>,
+  { stores, accountEvents, calling }: Pick<Features, 'stores' | 'accountEvents' | 'calling'>,
 ) {
   return {
     billing: new BillingRecords(createSubscriptionModel(connection), createInvoiceModel(connection)),
@@ -26,6 +30,8 @@ export function createAccountStores(
     apiKeys: new ApiKeyStore(createApiKeyModel(connection)),
     exports: new ExportStore(createExportModel(connection)),
     events: accountEvents,
+    stops: calling.stops,
+    secondFactors: createSecondFactorStore(createSecondFactorModel(connection)),
     processes: new ProcessStore(createProcessModel(connection)),
     webhooks: new EndpointStore(createEndpointModel(connection)),
   };

@@ -12,6 +12,7 @@ export function accountLines(report: AccountReport): string[] {
     ...(report.worker_up
       ? []
       : ['No worker has been up for a minute: nothing is called, settled or mailed.', '']),
+    ...stopLines(report),
     ...summaryLines(report),
     ...section(
       'Campaigns by status',
@@ -71,6 +72,23 @@ export function accountLines(report: AccountReport): string[] {
       events.map((one) => [time(one.at), one.type, formatNumber(one.count), one.detail ?? '']),
     ),
   ].map(printable);
+}
+
+/** Says why nothing is called for the account, if so, and that its second factor will be removed. */
+function stopLines({ calls_stopped, account }: AccountReport): string[] {
+  const { suspended_at, second_factor } = account;
+  const lines = [
+    ...(calls_stopped === null
+      ? []
+      : [
+          `All calls are stopped since ${time(calls_stopped.at)} by ${calls_stopped.by}: ${calls_stopped.reason}`,
+        ]),
+    ...(suspended_at === null ? [] : [`The account is suspended since ${time(suspended_at)}.`]),
+    ...(second_factor.removed_at === null
+      ? []
+      : [`Its second factor is removed on ${time(second_factor.removed_at)}, unless it is used before.`]),
+  ];
+  return lines.length === 0 ? [] : [...lines, ''];
 }
 
 function summaryLines({ account, plan, credits }: AccountReport): string[] {

@@ -20,20 +20,24 @@ interface Sources {
 export async function readAccount(sources: Sources, user: UserRecord) {
   const { stores, ledger, now } = sources;
   const { _id: uid, streamId } = user;
-  const [hasWorker, balance, plan, sums, campaigns, voices, keys, webhooks, events] = await Promise.all([
-    stores.processes.hasWorker(now),
-    ledger.balance(streamId),
-    planOf(sources, uid),
-    stores.overview.sumsOf(uid),
-    stores.overview.page(uid, { limit: MAX_ROWS }),
-    stores.voices.ofUser(uid),
-    stores.apiKeys.ofUser(uid),
-    stores.webhooks.ofUser(uid),
-    stores.events.page(uid, { limit: MAX_ROWS }),
-  ]);
+  const [hasWorker, stop, factor, balance, plan, sums, campaigns, voices, keys, webhooks, events] =
+    await Promise.all([
+      stores.processes.hasWorker(now),
+      stores.stops.current(),
+      stores.secondFactors.byUser(uid),
+      ledger.balance(streamId),
+      planOf(sources, uid),
+      stores.overview.sumsOf(uid),
+      stores.overview.page(uid, { limit: MAX_ROWS }),
+      stores.voices.ofUser(uid),
+      stores.apiKeys.ofUser(uid),
+      stores.webhooks.ofUser(uid),
+      stores.events.page(uid, { limit: MAX_ROWS }),
+    ]);
   const { available, held, debt, version, period } = balance;
   return {
     worker_up: hasWorker,
+    calls_stopped: stop === undefined ? null : { at: iso(stop.at), by: stop.by, reason: stop.reason },
     account: {
       uid,
       email: user.email,
@@ -42,6 +46,8 @@ export async function readAccount(sources: Sources, user: UserRecord) {
       phone: user.phone,
       created_at: iso(user.createdAt),
       verified_at: iso(user.emailVerifiedAt),
+      suspended_at: iso(user.suspendedAt),
+      second_factor: { enabled_at: iso(factor?.enabledAt), removed_at: iso(factor?.resetAt) },
       credit_stream: streamId,
     },
     plan,

@@ -60,6 +60,7 @@ test('all calls are stopped and go on, which readiness and screens say', { timeo
   expect(await readyz()).toEqual({ status: 'ok', down: [], calling: 'stopped' });
   expect(await callingOf(user)).toEqual({ stopped: true, suspended: false });
   expect(await support('stop-calling', '--reason', 'Again')).toMatch(/stopped before: .*Complaints/);
+  expect(await support('show', user.email)).toMatch(/^All calls are stopped since 2.* by .*: Complaints$/m);
   expect(await support('resume-calling', '--reason', 'Solved')).toMatch(/^Calls go on/);
   expect(await readyz()).toEqual({ status: 'ok', down: [] });
   expect(await support('resume-calling', '--reason', 'Solved')).toMatch(/were not stopped/);
@@ -73,6 +74,7 @@ test('an account is suspended and released; its owner is told, and reads why', a
   const started = await user.client.post(`/api/campaigns/${user.campaignId}/execute/`, { force: true });
   expect(started.status).toBe(403);
   expect(await support('suspend', user.email, '--reason', 'Twice')).toMatch(/suspended before/);
+  expect(await support('show', user.email)).toMatch(/^The account is suspended since 2/m);
   expect(await support('release', user.email, '--reason', 'Shown')).toMatch(/is released/);
   expect(await callingOf(user)).toEqual({ stopped: false, suspended: false });
   expect(await historyOf(user)).toEqual(
