@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { formatNumber } from '#shared/formats.ts';
-import { BackupError, confirmRestored } from '#server/app/database/backup.ts';
+import { confirmRestored } from '#server/app/database/backup.ts';
 import { restore } from '#server/app/database/restore.ts';
 import { eraseClosed } from '#server/app/erase-closed.ts';
 import { readEnv } from '#server/app/env/env.ts';
@@ -43,8 +43,4 @@ async function main([what, ...more]: string[]): Promise<number> {
   return withSupportContext((context) => audit(context, { email: undefined, json: false }));
 }
 
-process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => {
-  if (!(error instanceof BackupError)) return failureCode(error);
-  console.error(error.message);
-  return 1;
-});
+process.exitCode = await main(process.argv.slice(2)).catch(failureCode);

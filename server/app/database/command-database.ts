@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Env } from '#server/app/env/env.ts';
 import { allMigrations } from '#server/platform/migrations/all-migrations.ts';
 import { NO_MIGRATION_NEEDS } from '#server/platform/migrations/migration-needs.ts';
@@ -5,12 +7,43 @@ import { createMigrationModels, MigrationStore } from '#server/platform/migratio
 import { checkSchema } from '#server/platform/migrations/run-migrations.ts';
 import { openDatabase, type Database } from './database.ts';
 
+/** There is no database where the settings say; the message is for the operator. Nothing was created. */
+export class NoDatabase extends Error {}
+
+type Settings = Pick<Env, 'MONGODB_URI' | 'DATA_DIR'>;
+
 /**
- * Opens the database for a command, which runs no migrations. Throws `SchemaRefused` where the server refuses to start: this
- * version is too old for the database.
+ * Opens the database for a command, which runs no migrations and creates none: a mistyped name must not become an empty database.
+ * Throws `NoDatabase`, or `SchemaRefused` where the server refuses to start: this version is too old for the database.
  */
-export async function openForCommand(env: Pick<Env, 'MONGODB_URI' | 'DATA_DIR'>): Promise<Database> {
+export async function openForCommand(env: Settings): Promise<Database> {
+  // The embedded engine would create it.
+  const file = join(env.DATA_DIR, 'mongodb', 'WiredTiger');
+  if (env.MONGODB_URI === undefined && !existsSync(file))
+    throw new NoDatabase(`DATA_DIR: there is no database in ${env.DATA_DIR}.`);
   const database = await openDatabase(env);
+  const { connection } = database;
+  const collections = await connection
+    .getClient()
+    .db(connection.name)
+    .listCollections({}, { nameOnly: true })
+    .toArray();
+  // First: the models of the schema create their collections.
+  if (collections.length > 0) return withSchema(database);
+  await database.close();
+  const where =
+    env.MONGODB_URI === undefined
+      ? `DATA_DIR: the database in ${env.DATA_DIR}`
+      : `MONGODB_URI: the database "${connection.name}"`;
+  throw new NoDatabase(`${where} is empty.`);
+}
+
+/** Opens the database for a restore, which may create it. Throws `SchemaRefused`. */
+export async function openForRestore(env: Settings): Promise<Database> {
+  return withSchema(await openDatabase(env));
+}
+
+async function withSchema(database: Database): Promise<Database> {
   try {
     const store = new MigrationStore(createMigrationModels(database.connection));
     // Only their numbers and checksums are used here.

@@ -9,7 +9,7 @@ import { systemClock } from '#server/platform/lib/clock.ts';
 import { toError } from '#server/platform/lib/errors.ts';
 import type { Logger } from '#server/platform/lib/log.ts';
 import { fingerprints, openObjects } from './backup.ts';
-import { openForCommand } from './command-database.ts';
+import { openForRestore } from './command-database.ts';
 
 /** What was restored. */
 export interface Restored {
@@ -26,7 +26,7 @@ export async function restore(
   env: Env,
   { log, folder, warn }: { log: Logger; folder: string; warn: (line: string) => void },
 ): Promise<Restored> {
-  const { connection, close } = await openForCommand(env);
+  const { connection, close } = await openForRestore(env);
   const objects = await openObjects(env, log);
   const copies = await openBackupBucket(env);
   try {

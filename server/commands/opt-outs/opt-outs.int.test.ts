@@ -14,6 +14,8 @@ let folder: string;
 beforeAll(async () => {
   ({ optOuts: script } = await buildHark());
   database = await testDatabase();
+  // The command refuses a database that is empty.
+  await database.connection.createCollection('users');
   folder = await mkdtemp(join(tmpdir(), 'opt-outs-'));
 }, 60_000);
 afterAll(async () => {
