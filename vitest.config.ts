@@ -28,6 +28,7 @@ const LONG_TESTS = [
   'docker/proxy/proxies.int.test.ts',
   'scripts/compose-config.int.test.ts',
   'server/commands/counters/counters.int.test.ts',
+  'server/commands/failed-backups.int.test.ts',
   'server/commands/credits/credits-options.int.test.ts',
   'server/commands/credits/long-streams.int.test.ts',
   'scripts/elevenlabs-sdk.int.test.ts',

@@ -1,5 +1,5 @@
 import { formatNumber } from '#shared/formats.ts';
-import { backup, BackupError, GUARD, guardDatabase } from '#server/app/database/backup.ts';
+import { backup, GUARD, guardBackup } from '#server/app/database/backup.ts';
 import { fetchBackup } from '#server/app/database/rotate.ts';
 import { readEnv, type Env } from '#server/app/env/env.ts';
 import { createLogger } from '#server/platform/lib/log.ts';
@@ -16,7 +16,7 @@ const say = (line: string): void => {
 /** `npm run backup -- …`. Exit code 0, 1 on a failure or difference, 2 on a usage error. */
 async function main(args: string[]): Promise<number> {
   if (args[0] === GUARD) {
-    await guardDatabase(readEnv());
+    await guardBackup(readEnv(), args[1] ?? '');
     return 0;
   }
   const command = readCommand(args);
@@ -49,8 +49,4 @@ async function create(env: Env, folder: string): Promise<number> {
   return 0;
 }
 
-process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => {
-  if (!(error instanceof BackupError)) return failureCode(error);
-  console.error(error.message);
-  return 1;
-});
+process.exitCode = await main(process.argv.slice(2)).catch(failureCode);

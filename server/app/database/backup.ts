@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Manifest } from '#server/platform/backup/backup-format.ts';
+import { BackupError, type Manifest } from '#server/platform/backup/backup-format.ts';
+import { assertSpace, freeBytes, neededBytes, tooLittle } from '#server/platform/backup/backup-space.ts';
 import { confirmCampaigns } from '#server/platform/backup/confirm-campaigns.ts';
-import { createBackup, prepareBackupFolder } from '#server/platform/backup/create-backup.ts';
+import { createBackup, emptyFolder, prepareBackupFolder } from '#server/platform/backup/create-backup.ts';
 import { openBackup } from '#server/platform/backup/manifest-file.ts';
 import { examineBackup } from '#server/platform/backup/verify-backup.ts';
 import type { Env } from '#server/app/env/env.ts';
@@ -11,28 +13,75 @@ import type { Logger } from '#server/platform/lib/log.ts';
 import { deriveSecrets, masterSecrets } from '#server/platform/lib/secrets/secrets.ts';
 import { recordBackup } from '#server/app/upkeep.ts';
 import { openForCommand } from './command-database.ts';
-import { withDatabaseCut } from './database-cut.ts';
+import { startBackupGuard, withDatabaseCut } from './database-cut.ts';
+import { databaseDown, toError } from '#server/platform/lib/errors.ts';
+import { ProviderRejected, ProviderUnavailable } from '#server/providers/errors.ts';
 import { composeObjects, type Objects } from '#server/app/providers/object-store.ts';
 
-export { GUARD, guardDatabase } from './database-cut.ts';
+export { GUARD, guardBackup } from './database-cut.ts';
 export { BackupError, type Manifest } from '#server/platform/backup/backup-format.ts';
 
 const FINGERPRINT_LENGTH = 16;
 
-/** Backs the database and the objects up into a new folder. Safe beside a running Hark. */
+/**
+ * Backs the database and the objects up into a new folder. Safe beside a running Hark. Nothing is left of a backup that fails;
+ * throws `BackupError` where its disk, the database or the objects are the reason.
+ */
 export async function backup(env: Env, log: Logger, folder: string): Promise<Manifest> {
-  await prepareBackupFolder(folder);
-  const secrets = await fingerprints(env);
-  const { store: objects, close } = await openObjects(env, log);
+  const { connection, close } = await openForCommand(env);
   try {
-    const manifest = await withDatabaseCut(env, join(folder, '.copy'), (cut) =>
-      createBackup(folder, { cut, objects, secrets, recipients: env.BACKUP_KEY }),
-    );
-    await recordBackup(env, log, manifest.cutAt);
-    return manifest;
+    const { store: objects, close: closeObjects } = await openObjects(env, log);
+    try {
+      const files = env.MONGODB_URI === undefined ? join(env.DATA_DIR, 'mongodb') : undefined;
+      const needed = await neededBytes(connection.getClient().db(connection.name), objects, files);
+      await assertSpace(folder, needed);
+      const secrets = await fingerprints(env);
+      const manifest = await leavingNothing(folder, needed, () =>
+        withDatabaseCut(env, { connection, folder: join(folder, '.copy') }, (cut) =>
+          createBackup(folder, { cut, objects, secrets, recipients: env.BACKUP_KEY }),
+        ),
+      );
+      await recordBackup(env, log, manifest.cutAt);
+      return manifest;
+    } finally {
+      closeObjects();
+    }
+  } catch (error) {
+    throw asFailure(error);
   } finally {
-    close();
+    await close();
   }
+}
+
+/** Makes the folder and runs `work`. If that fails, or this process is killed, nothing is left in the folder. */
+async function leavingNothing<T>(folder: string, needed: number, work: () => Promise<T>): Promise<T> {
+  const isNew = await prepareBackupFolder(folder);
+  const guard = await startBackupGuard(folder);
+  try {
+    return await work();
+  } catch (error) {
+    await emptyFolder(folder);
+    const free = await freeBytes(folder);
+    if (isNew) await rm(folder, { recursive: true, force: true });
+    throw isFull(error) ? tooLittle(folder, needed, free) : error;
+  } finally {
+    await guard.dismiss();
+  }
+}
+
+function isFull(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === 'ENOSPC';
+}
+
+/** Returns the failure of a backup: one line, unless it is a mistake of the program. */
+function asFailure(error: unknown): unknown {
+  if (error instanceof ProviderUnavailable || error instanceof ProviderRejected)
+    return new BackupError(`Nothing was backed up: ${error.message}.`, { cause: error });
+  if (databaseDown(error) !== undefined)
+    return new BackupError(`Nothing was backed up: the database does not respond.`, { cause: error });
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  if (code === undefined || syscall === undefined) return error;
+  return new BackupError(`Nothing was backed up: ${toError(error).message}.`, { cause: error });
 }
 
 /** Reads all of a backup, and says each difference in one line. Returns its manifest and how many differences there are. */

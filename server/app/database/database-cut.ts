@@ -4,12 +4,11 @@ import { join } from 'node:path';
 import type { Connection } from 'mongoose';
 import { MINUTE_MS } from '#shared/time-units.ts';
 import { BackupError } from '#server/platform/backup/backup-format.ts';
-import type { DatabaseCut } from '#server/platform/backup/create-backup.ts';
-import { guardLock, startUnlockGuard } from '#server/platform/backup/unlock-guard.ts';
+import { runGuard, startGuard, type BackupGuard } from '#server/platform/backup/backup-guard.ts';
+import { emptyFolder, type DatabaseCut } from '#server/platform/backup/create-backup.ts';
 import { startEmbeddedMongodb } from '#server/emulators/mongodb/mongodb.ts';
 import type { Env } from '#server/app/env/env.ts';
 import { queryTime } from '#server/platform/lib/mongodb/database-clock.ts';
-import { openForCommand } from './command-database.ts';
 import { connectDatabase, openDatabase } from './database.ts';
 
 /** The argument with which the backup command runs as the guard of the lock. */
@@ -27,18 +26,13 @@ type Settings = Pick<Env, 'MONGODB_URI' | 'DATA_DIR'>;
  */
 export async function withDatabaseCut<T>(
   env: Settings,
-  folder: string,
+  { connection, folder }: { connection: Connection; folder: string },
   work: (cut: DatabaseCut) => Promise<T>,
 ): Promise<T> {
-  const { connection, close } = await openForCommand(env);
-  try {
-    const cutAt = new Date((await queryTime(connection)).getTime() - LAG_MS);
-    return await (env.MONGODB_URI === undefined
-      ? withCopy(env, connection, { folder, cutAt }, work)
-      : withSnapshot(connection, cutAt, work));
-  } finally {
-    await close();
-  }
+  const cutAt = new Date((await queryTime(connection)).getTime() - LAG_MS);
+  return env.MONGODB_URI === undefined
+    ? withCopy(env, connection, { folder, cutAt }, work)
+    : withSnapshot(connection, cutAt, work);
 }
 
 async function withSnapshot<T>(
@@ -81,32 +75,37 @@ async function withCopy<T>(
 /** Copies the files of the embedded engine while no write changes them. */
 async function copyLocked(env: Settings, connection: Connection, folder: string): Promise<void> {
   const admin = connection.getClient().db('admin');
-  const guard = await startUnlockGuard([GUARD]);
   await admin.command({ fsync: 1, lock: true });
   try {
     const mode = constants.COPYFILE_FICLONE;
     await cp(join(env.DATA_DIR, 'mongodb'), join(folder, 'mongodb'), { recursive: true, mode });
   } finally {
     await admin.command({ fsyncUnlock: 1 });
-    await guard.dismiss();
   }
 }
 
-/** Runs as the guard: unlocks the database if the backup that locked it was killed. */
-export async function guardDatabase(env: Settings): Promise<void> {
-  const { connection, close } = await openDatabase(env);
+/** Starts the guard of a backup into `folder`. */
+export function startBackupGuard(folder: string): Promise<BackupGuard> {
+  return startGuard([GUARD, folder]);
+}
+
+/** Runs as the guard of a backup that was killed: unlocks the embedded database, and empties the folder. */
+export async function guardBackup(env: Settings, folder: string): Promise<void> {
+  const database = env.MONGODB_URI === undefined ? await openDatabase(env) : undefined;
   try {
-    await guardLock(async () => {
-      await connection
-        .getClient()
-        .db('admin')
-        .command({ fsyncUnlock: 1 })
-        .catch((error: unknown) => {
-          // It had not been locked yet, or was unlocked already.
-          if ((error as { code?: number }).code !== NOT_LOCKED) throw error;
-        });
+    await runGuard(async () => {
+      if (database !== undefined) await unlock(database.connection);
+      await emptyFolder(folder);
     });
   } finally {
-    await close();
+    await database?.close();
   }
+}
+
+async function unlock(connection: Connection): Promise<void> {
+  const admin = connection.getClient().db('admin');
+  await admin.command({ fsyncUnlock: 1 }).catch((error: unknown) => {
+    // It had not been locked yet, or was unlocked already.
+    if ((error as { code?: number }).code !== NOT_LOCKED) throw error;
+  });
 }

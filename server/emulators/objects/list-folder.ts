@@ -9,7 +9,7 @@ export async function listFolder(root: string, prefix: string, after: string): P
   for await (const key of keysIn(root, '', { prefix, after })) {
     const found = await stat(join(root, key)).catch(() => undefined);
     // Deleted since the folder was read.
-    if (found !== undefined) page.push({ key, modifiedAt: found.mtime });
+    if (found !== undefined) page.push({ key, modifiedAt: found.mtime, size: found.size });
     if (page.length === LIST_PAGE) break;
   }
   return page;

@@ -1,17 +1,17 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** What a guard is sent once the database is unlocked. */
+/** What a guard is sent when it is dismissed. */
 const DONE = 'done';
 
-/** A process that unlocks the database if this one dies meanwhile. */
-export interface UnlockGuard {
-  /** The database is unlocked: the guard ends. */
+/** A process that tidies up if this one dies meanwhile. */
+export interface BackupGuard {
+  /** There is nothing to tidy up: the guard ends. */
   dismiss(): Promise<void>;
 }
 
 /** Starts this program once more, with `args`, as the guard; resolves when it is ready. */
-export async function startUnlockGuard(args: readonly string[]): Promise<UnlockGuard> {
+export async function startGuard(args: readonly string[]): Promise<BackupGuard> {
   const [program = ''] = process.argv.slice(1);
   const child = spawn(process.execPath, [...process.execArgv, program, ...args], {
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -20,7 +20,7 @@ export async function startUnlockGuard(args: readonly string[]): Promise<UnlockG
   const ended = once(child, 'exit');
   await Promise.race([
     once(child.stdout, 'data'),
-    ended.then(() => Promise.reject(new Error('the guard of the locked database did not start'))),
+    ended.then(() => Promise.reject(new Error('the guard of the backup did not start'))),
   ]);
   return {
     async dismiss() {
@@ -30,10 +30,10 @@ export async function startUnlockGuard(args: readonly string[]): Promise<UnlockG
   };
 }
 
-/** Runs as the guard: calls `unlock` if the process that started it ends without dismissing it. */
-export async function guardLock(unlock: () => Promise<void>): Promise<void> {
+/** Runs as the guard: calls `tidyUp` if the process that started it ends without dismissing it. */
+export async function runGuard(tidyUp: () => Promise<void>): Promise<void> {
   process.stdout.write('ready\n');
   let received = '';
   for await (const chunk of process.stdin) received += String(chunk);
-  if (received !== DONE) await unlock();
+  if (received !== DONE) await tidyUp();
 }

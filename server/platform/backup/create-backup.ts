@@ -1,5 +1,6 @@
 import type { mongo } from 'mongoose';
-import { mkdir, readdir } from 'node:fs/promises';
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { ObjectStore } from '#server/providers/objects/port.ts';
 import {
   backedUp,
@@ -63,10 +64,17 @@ export async function createBackup(
   return manifest;
 }
 
-/** Creates the folder of a backup. Throws `BackupError` unless it is new or empty. */
-export async function prepareBackupFolder(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+/** Creates the folder of a backup; returns whether it is new. Throws `BackupError` unless it is new or empty. */
+export async function prepareBackupFolder(folder: string): Promise<boolean> {
+  const created = await mkdir(folder, { recursive: true, mode: 0o700 });
   if ((await readdir(folder)).length > 0) throw new BackupError(`${folder} is not empty.`);
+  return created !== undefined;
+}
+
+/** Removes all of a folder, and leaves it empty. */
+export async function emptyFolder(folder: string): Promise<void> {
+  const names = await readdir(folder).catch((): string[] => []);
+  for (const name of names) await rm(join(folder, name), { recursive: true, force: true });
 }
 
 async function collectionNames(db: mongo.Db): Promise<string[]> {

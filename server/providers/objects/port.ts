@@ -19,6 +19,8 @@ export interface ListedObject {
   key: string;
   /** When it was last written, by the clock of the store. */
   modifiedAt: Date;
+  /** In bytes. */
+  size: number;
 }
 
 /** Objects per page of a list. */

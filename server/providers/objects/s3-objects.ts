@@ -154,7 +154,11 @@ async function list(
     ...(StartAfter !== undefined && { StartAfter }),
   });
   const { Contents = [] } = await client.send(command);
-  return Contents.map(({ Key = '', LastModified = new Date() }) => ({ key: Key, modifiedAt: LastModified }));
+  return Contents.map(({ Key = '', LastModified = new Date(), Size = 0 }) => ({
+    key: Key,
+    modifiedAt: LastModified,
+    size: Size,
+  }));
 }
 
 /** Returns the bytes as a stream that fails beyond `maxBytes`, and its failure, which the upload would hide. */

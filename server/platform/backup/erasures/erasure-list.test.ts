@@ -14,7 +14,7 @@ function storeOf(keys: string[], fails = false) {
           .filter((key) => key.startsWith(prefix) && key > after)
           .toSorted()
           .slice(0, 2)
-          .map((key) => ({ key, modifiedAt: new Date(0) })),
+          .map((key) => ({ key, modifiedAt: new Date(0), size: 0 })),
       ),
   };
 }
