@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, expect, test, type TestContext } from 'vitest';
+import { parseEnv } from '#server/app/env/env.ts';
 import { prepareProgram } from './lib/debian/debian-program.mjs';
 
 const DOCKER = join(import.meta.dirname, '../docker');
@@ -40,12 +41,46 @@ async function configure(context: TestContext, files: string[], env: Record<stri
   return JSON.parse(stdout) as Configuration;
 }
 
-const NAMES = ['bucket', 'mail', 'mongodb', 'objects', 'web', 'worker'];
+const NAMES = ['bucket', 'mongodb', 'objects', 'web', 'worker'];
 const MORE = ['alertmanager', 'grafana', 'mongodb-2', 'mongodb-3', 'prometheus', 'proxy', 'web-2'];
 
 test('docker-compose accepts the deployment on one machine', async (context) => {
   const { services } = await configure(context, ONE, SECRETS);
   expect(Object.keys(services).sort()).toEqual(NAMES);
+});
+
+/** What an operator adds for a deployment that really calls. */
+const LIVE = {
+  ...SECRETS,
+  PUBLIC_URL: 'https://hark.test',
+  TRUST_PROXY: '1',
+  S3_ENDPOINT: 'https://s3.hark.test',
+  MAIL_FROM: 'Hark <hello@hark.test>',
+  STRIPE_SECRET_KEY: 'sk_live_1',
+  STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+  DROPCOWBOY_KEY: 'key',
+  DROPCOWBOY_SECRET: 'secret',
+  DROPCOWBOY_PHONE_LINE_ID: 'line',
+  ELEVENLABS_API_KEY: 'key',
+};
+
+test('the test mail server runs only where it is named, and Hark starts with it only where that is allowed', async (context) => {
+  const started = async (env: Record<string, string>) => {
+    const { services } = await configure(context, ONE, { ...LIVE, ...env });
+    const { environment = {} } = services['worker'] ?? {};
+    return { runs: services['mail'] !== undefined, parse: () => parseEnv(environment).SMTP_URL };
+  };
+  const SMTP_URL = 'smtps://user:password@smtp.hark.test:465';
+  const own = await started({ SMTP_URL });
+  expect([own.runs, own.parse()]).toEqual([false, SMTP_URL]);
+  const forgotten = await started({});
+  expect(forgotten.runs).toBe(false);
+  expect(forgotten.parse).toThrow('SMTP_URL: port 1025 is that of test servers');
+  const silent = await started({ COMPOSE_PROFILES: 'test-mail' });
+  expect(silent.parse).toThrow('set HARK_ALLOW_LOCAL=mail');
+  const named = await started({ COMPOSE_PROFILES: 'test-mail', HARK_ALLOW_LOCAL: 'mail' });
+  expect([named.runs, named.parse()]).toEqual([true, 'smtp://mail:1025']);
 });
 
 test('docker-compose accepts the deployment with replicas, which publishes ports on loopback only', async (context) => {

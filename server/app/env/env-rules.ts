@@ -22,6 +22,17 @@ function refuseUnsafeInProduction(env: Env): void {
     throw new EnvError('TRUST_PROXY: must be set in production where PUBLIC_URL is https');
   if (!mail && env.MAIL_FROM === DEFAULT_MAIL_FROM)
     throw new EnvError('MAIL_FROM: must be set in production with SMTP_URL, to an address of your domain');
+  if (isTestMailServer(env.SMTP_URL) && !env.HARK_ALLOW_LOCAL.includes('mail'))
+    throw new EnvError(
+      'SMTP_URL: port 1025 is that of test servers, which deliver no mail; name your own, or set HARK_ALLOW_LOCAL=mail to allow it',
+    );
+}
+
+/** Mailpit, MailHog and others like them listen there, and no server that delivers mail does. */
+const TEST_MAIL_PORT = '1025';
+
+function isTestMailServer(url: string | undefined): boolean {
+  return url !== undefined && new URL(url).port === TEST_MAIL_PORT;
 }
 
 /** Returns the mode of a key of Stripe, `live` or `test`; `undefined` for a key that names none. */

@@ -160,7 +160,7 @@ const LIVE = {
   DROPCOWBOY_SECRET: 'secret',
   DROPCOWBOY_PHONE_LINE_ID: 'line',
   ELEVENLABS_API_KEY: 'key',
-  SMTP_URL: 'smtp://mail:1025',
+  SMTP_URL: 'smtp://mail.hark.test:587',
   HARK_ALLOW_LOCAL: 'objects',
 };
 
@@ -195,6 +195,13 @@ describe('production', () => {
       HARK_ALLOW_TEST_PAYMENTS: '1',
     };
     expect(withAll(allowed)().local).toMatchObject({ [emulator]: true });
+  });
+
+  test('sends mails to a test server only if HARK_ALLOW_LOCAL says so', () => {
+    const tested = { SMTP_URL: 'smtp://mail:1025' };
+    expect(withAll(tested)).toThrow('SMTP_URL: port 1025 is that of test servers, which deliver no mail');
+    expect(withAll({ ...tested, HARK_ALLOW_LOCAL: 'objects,mail' })().local.mail).toBe(false);
+    expect(parseEnv(tested).SMTP_URL).toBe(tested.SMTP_URL);
   });
 
   test('starts without a carrier only if HARK_ALLOW_LOCAL allows it and the Stripe key is not live', () => {
@@ -270,7 +277,7 @@ describe('production', () => {
       AWS_ACCESS_KEY_ID: 'key',
       AWS_SECRET_ACCESS_KEY: 'secret',
     };
-    const given = { ...LIVE, ...store, TRUST_PROXY: undefined, MONGODB_URI: undefined, SMTP_URL: undefined };
+    const given = { ...LIVE, ...store, TRUST_PROXY: undefined, MONGODB_URI: undefined };
     const services = Object.entries(composeEnvironments(given));
     const roles = services.map(([name, { HARK_ROLE }]) => [name, HARK_ROLE]);
     expect(roles).toEqual([
