@@ -25,6 +25,7 @@ const LONGEST = [
 const LONG_TESTS = [
   'docker/image/worker-health.int.test.ts',
   'scripts/age.int.test.ts',
+  'docker/image/production-packages.int.test.ts',
   'docker/proxy/proxies.int.test.ts',
   'scripts/compose-config.int.test.ts',
   'server/commands/counters/counters.int.test.ts',
@@ -111,6 +112,7 @@ const LONG_TESTS = [
   'server/app/seed/seed-beside-worker.int.test.ts',
   'server/app/seed/seed-demo.int.test.ts',
   'server/testing/database/query-plans.int.test.ts',
+  'server/testing/system/rotated-secrets.int.test.ts',
   'server/testing/system/database-away.int.test.ts',
   'server/testing/system/database-hangs.int.test.ts',
   'server/testing/system/killed-cluster.int.test.ts',
