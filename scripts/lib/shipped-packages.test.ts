@@ -39,6 +39,8 @@ test('the packages of this client are shipped, and its tools are not', () => {
     'express',
   ])
     expect(shipped).toContain(`node_modules/${name}`);
+  // Of the server side public license, which production does not take on.
+  expect([...shipped].filter((path) => path.includes('/@0q/'))).toEqual([]);
   for (const name of ['vitest', 'vite', 'playwright-core', 'esbuild', '@types/react'])
     expect(shipped).not.toContain(`node_modules/${name}`);
 });

@@ -1,6 +1,7 @@
 import type { CallingMode } from '#shared/schemas/calling/calling.ts';
 import { EnvError, refuseUnsafe } from './env-rules.ts';
 import { settingsSchema, type Env, type LocalProviders } from './env-settings.ts';
+import { isEmbeddedMongodbInstalled } from '../../emulators/mongodb/installed.ts';
 import { isLocalName } from '../../platform/lib/local-name.ts';
 import '../../platform/lib/text/zod-messages.ts';
 
@@ -29,8 +30,13 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   return env;
 }
 
-/** Returns the settings of this process. */
+/** Returns the settings of this process. Throws `EnvError` also where they ask for an emulator that is not installed. */
 export function readEnv(): Env {
+  // First: production would ask to allow a database that cannot be had.
+  if (!process.env['MONGODB_URI'] && !isEmbeddedMongodbInstalled())
+    throw new EnvError(
+      'MONGODB_URI: must be set; the embedded MongoDB is for development and is not installed here',
+    );
   return parseEnv(process.env);
 }
 
