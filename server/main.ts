@@ -9,6 +9,7 @@ import { drainSeconds, EnvError, readEnv, type Env } from './app/env/env.ts';
 import { databaseDown } from './platform/lib/errors.ts';
 import { listen, urlOf, type Listener } from './platform/http/listen.ts';
 import { createLogger, type Logger } from './platform/lib/log.ts';
+import { endOfNode } from './platform/lib/node-releases.ts';
 
 /** Maximum duration of a shutdown after SIGTERM. */
 const SHUTDOWN_TIMEOUT_MS = 10_000;
@@ -29,6 +30,7 @@ async function main(): Promise<void> {
   const log = createLogger(env.LOG_LEVEL);
   const clock = adjustableClock();
   log.info({ ...BUILD_INFO, role: env.HARK_ROLE }, 'Hark starts');
+  warnOfOldNode(env, log, clock.now());
   await createDataFolder(env.DATA_DIR);
   const isWorker = env.HARK_ROLE === 'worker';
   const port = isWorker ? env.HEALTH_PORT : env.PORT;
@@ -61,6 +63,16 @@ async function main(): Promise<void> {
   composition.startRecurring();
   if (!isWorker) process.stdout.write(`Hark is listening on ${baseUrl}\n`);
   if (demo !== undefined) process.stdout.write(`Demo account: ${demo.email} ${demo.password}\n`);
+}
+
+/** Says in production that the Node of this process gets no fixes any more. */
+function warnOfOldNode({ NODE_ENV }: Env, log: Logger, now: Date): void {
+  const ended = endOfNode(BUILD_INFO.node, now);
+  if (NODE_ENV === 'production' && ended !== undefined)
+    log.warn(
+      { node: BUILD_INFO.node, ended },
+      'this version of Node gets no security fixes any more; use 24, as the image does',
+    );
 }
 
 /** Creates the demo account; an error is logged and does not stop the process. */

@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { endOfNode } from '#server/platform/lib/node-releases.ts';
 import { buildHark } from '#server/testing/crash/built-hark.ts';
 import { until } from '#server/testing/crash/until.ts';
 import { testDatabase, type TestDatabase } from '#server/testing/database/mongo.ts';
@@ -79,4 +80,8 @@ test('the server works with the packages of production alone', { timeout: START_
   await until('the server to be ready', START_MS, isReady);
   child.kill('SIGTERM');
   expect(await once(child, 'exit')).toEqual([0, null]);
+  // Only of a line that has ended.
+  expect((await said).includes('gets no security fixes')).toBe(
+    endOfNode(process.versions.node, new Date()) !== undefined,
+  );
 });
