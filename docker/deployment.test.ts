@@ -137,7 +137,6 @@ describe('the manifests', () => {
     expect(
       named('Secret').flatMap(({ stringData = {} }) => Object.values(stringData).filter(Boolean)),
     ).toEqual([]);
-    expect(named('NetworkPolicy')).toHaveLength(1);
     expect(named('Job')).toHaveLength(1);
   });
 
@@ -149,6 +148,60 @@ describe('the manifests', () => {
     expect(script).toBe('dist/server/commands/backup.js');
     expect(readCommand(args)).toMatchObject({ name: 'rotate', folder: '/backups' });
   });
+});
+
+describe('the network of the manifests', () => {
+  interface Rule {
+    to?: { ipBlock?: { cidr: string; except?: string[] } }[];
+    ports?: { port: number | string; endPort?: number }[];
+  }
+  interface Policy extends Manifest {
+    spec: { podSelector: { matchLabels: Record<string, string> }; egress: Rule[] };
+  }
+  const policies = parseAllDocuments(read('kubernetes/network.yaml')).map(
+    (policy) => policy.toJS() as Policy,
+  );
+  const rules = (component: string) =>
+    policies.flatMap(({ spec: { podSelector, egress } }) => {
+      const { 'app.kubernetes.io/component': of = component } = podSelector.matchLabels;
+      return of === component ? egress : [];
+    });
+  /** Whether pods of a role may reach a port anywhere in public, or inside as well. */
+  const reaches = (component: string, wanted: number, inside = false) =>
+    rules(component).some(
+      ({ to, ports = [] }) =>
+        ports.some(({ port, endPort = port }) => Number(port) <= wanted && wanted <= Number(endPort)) &&
+        (to === undefined || (!inside && to.some(({ ipBlock }) => ipBlock?.cidr === '0.0.0.0/0'))),
+    );
+
+  test.each([
+    ['web', 443, true],
+    ['web', 8443, false],
+    ['worker', 443, true],
+    ['worker', 1024, true],
+    ['worker', 65_535, true],
+    ['worker', 25, false],
+  ])('lets a %s reach port %i of public addresses: %s', (component, port, isLet) => {
+    expect(reaches(component, port)).toBe(isLet);
+  });
+
+  test.each([27_017, 465, 587, 4_318, 3_128])('lets every pod reach port %i of its own network', (port) => {
+    for (const component of ['web', 'worker']) expect(reaches(component, port, true)).toBe(true);
+  });
+
+  test('lets nobody reach the address where clouds hand out credentials', () => {
+    const open = ['web', 'worker'].flatMap(rules).flatMap(({ to = [] }) => to);
+    for (const { ipBlock } of open)
+      if (ipBlock?.cidr === '0.0.0.0/0') expect(ipBlock.except).toContain('169.254.0.0/16');
+  });
+});
+
+test('the pages are served through the Gateway API, by a class that is named', () => {
+  const parts = parseAllDocuments(read('kubernetes/gateway.yaml')).map(
+    (part) => part.toJS() as { kind: string; spec: Record<string, unknown> },
+  );
+  expect(parts.map(({ kind }) => kind)).toEqual(['Gateway', 'HTTPRoute', 'BackendTrafficPolicy']);
+  expect(parts[0]?.spec['gatewayClassName']).toEqual(expect.any(String));
 });
 
 test('one release is named everywhere: that of package.json, which the changes begin with', () => {
