@@ -155,7 +155,7 @@ describe('the network of the manifests', () => {
     to?: { ipBlock?: { cidr: string; except?: string[] } }[];
     ports?: { port: number | string; endPort?: number }[];
   }
-  interface Policy extends Manifest {
+  interface Policy {
     spec: { podSelector: { matchLabels: Record<string, string> }; egress: Rule[] };
   }
   const policies = parseAllDocuments(read('kubernetes/network.yaml')).map(

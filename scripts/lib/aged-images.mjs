@@ -1,0 +1,25 @@
+/** An image older than this has missed fixes. */
+const MAX_AGE_MS = 365 * 24 * 60 * 60 * 1_000;
+
+/** @typedef {{ image: string, version: string, released: string | null, endOfLife: string | null, note: string }} Image */
+/** @typedef {{ lookedUp: string, images: Image[] }} ImageTable */
+
+/**
+ * Returns a line for each image that is older than a year or past the end of its life. One whose release is not known is as old as the table.
+ * @param {ImageTable} table
+ * @param {Date} now
+ * @returns {string[]}
+ */
+export function agedImages({ lookedUp, images }, now) {
+  return images.flatMap(({ image, version, released, endOfLife }) => {
+    const since = released ?? lookedUp;
+    const lines = [];
+    if (endOfLife !== null && new Date(endOfLife) < now)
+      lines.push(`${image}:${version} has reached the end of its life on ${endOfLife}`);
+    if (now.getTime() - new Date(since).getTime() > MAX_AGE_MS)
+      lines.push(
+        `${image}:${version} is older than a year: ${released === null ? 'looked up' : 'released'} on ${since}`,
+      );
+    return lines;
+  });
+}
