@@ -38,18 +38,7 @@ export async function readAccount(sources: Sources, user: UserRecord) {
   return {
     worker_up: hasWorker,
     calls_stopped: stop === undefined ? null : { at: iso(stop.at), by: stop.by, reason: stop.reason },
-    account: {
-      uid,
-      email: user.email,
-      name: user.displayName,
-      company: user.companyName,
-      phone: user.phone,
-      created_at: iso(user.createdAt),
-      verified_at: iso(user.emailVerifiedAt),
-      suspended_at: iso(user.suspendedAt),
-      second_factor: { enabled_at: iso(factor?.enabledAt), removed_at: iso(factor?.resetAt) },
-      credit_stream: streamId,
-    },
+    account: accountOf(user, factor),
     plan,
     credits: {
       available,
@@ -97,6 +86,21 @@ export async function readAccount(sources: Sources, user: UserRecord) {
       count,
       detail: Object.values(detail ?? {}).join(' · ') || null,
     })),
+  };
+}
+
+function accountOf(user: UserRecord, factor: Awaited<ReturnType<AccountStores['secondFactors']['byUser']>>) {
+  return {
+    uid: user._id,
+    email: user.email,
+    name: user.displayName,
+    company: user.companyName,
+    phone: user.phone,
+    created_at: iso(user.createdAt),
+    verified_at: iso(user.emailVerifiedAt),
+    suspended_at: iso(user.suspendedAt),
+    second_factor: { enabled_at: iso(factor?.enabledAt), removed_at: iso(factor?.resetAt) },
+    credit_stream: user.streamId,
   };
 }
 
