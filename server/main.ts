@@ -29,8 +29,6 @@ async function main(): Promise<void> {
   const env = readSettings();
   const log = createLogger(env.LOG_LEVEL);
   const clock = adjustableClock();
-  log.info({ ...BUILD_INFO, role: env.HARK_ROLE }, 'Hark starts');
-  warnOfOldNode(env, log, clock.now());
   await createDataFolder(env.DATA_DIR);
   const isWorker = env.HARK_ROLE === 'worker';
   const port = isWorker ? env.HEALTH_PORT : env.PORT;
@@ -52,6 +50,9 @@ async function main(): Promise<void> {
   stopOnSignal({ listener, metrics }, composing, { log, drainMs: drainSeconds(env) * 1_000 });
   const composition = await composing;
   if (isStopping()) return;
+  // Not before: a start that fails says why in one line.
+  log.info({ ...BUILD_INFO, role: env.HARK_ROLE }, 'Hark starts');
+  warnOfOldNode(env, log, clock.real.now());
 
   if (!isWorker) listener?.serve(composition.app);
   if (composition.metricsApp !== undefined) metrics?.serve(composition.metricsApp);
