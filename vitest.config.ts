@@ -98,6 +98,7 @@ const LONG_TESTS = [
   'server/platform/http/sessions/signed-in-devices.int.test.ts',
   'server/platform/work/jobs.int.test.ts',
   'server/platform/work/locks.int.test.ts',
+  'server/platform/work/slow-database.int.test.ts',
   'server/platform/lib/mongodb/database-clock.int.test.ts',
   'server/features/live/live-progress.int.test.ts',
   'server/platform/migrations/commands.int.test.ts',

@@ -49,6 +49,7 @@ export function dropJobKinds(realTime: Clock, handlers: DropHandlers): JobKind[]
     },
     {
       name: SETTLE,
+      keepsLock: true,
       run: ({ campaignId }: CampaignJob, control) => handlers.settleCampaign(campaignId, control),
     },
     { name: NOTIFY, run: ({ campaignId }: CampaignJob) => handlers.notifyOwner(campaignId) },

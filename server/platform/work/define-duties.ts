@@ -4,7 +4,7 @@ import type { Logger } from '#server/platform/lib/log.ts';
 import type { Instruments } from '#server/platform/lib/observability/instruments.ts';
 import { DUTY } from './agenda.ts';
 import type { Duty } from './duty.ts';
-import { HEARTBEAT_INTERVAL_MS, lockedByAgenda, underControl, type JobControl } from './job-control.ts';
+import { lockedByAgenda, underControl, withHeartbeats } from './job-control.ts';
 import type { JobStore } from './job-store.ts';
 import { beginJob, observeJob } from './observe-job.ts';
 import type { RunningJobs } from './running-jobs.ts';
@@ -39,7 +39,9 @@ export function defineDuties(
     const work = async () => {
       try {
         if (takesJobs())
-          await underControl(lockedByAgenda(instance), signal, (control) => withHeartbeats(control, duty));
+          await underControl(lockedByAgenda(instance), signal, (control) =>
+            withHeartbeats(control, () => duty.run(control)),
+          );
       } finally {
         // What is left is done by another worker.
         if (!takesJobs()) await store.hurryDuty(duty.name, clock.now());
@@ -54,17 +56,4 @@ export function defineDuties(
   };
   // oxlint-disable-next-line typescript/no-misused-promises -- the second overload takes a promise
   agenda.define<DutyData>(DUTY, perform);
-}
-
-/** Does a duty, and extends its lock until it has ended. */
-async function withHeartbeats(control: JobControl, duty: Duty): Promise<void> {
-  const timer = setInterval(() => {
-    // A lost lock aborts the signal of `control`.
-    control.heartbeat().catch(() => undefined);
-  }, HEARTBEAT_INTERVAL_MS);
-  try {
-    await duty.run(control);
-  } finally {
-    clearInterval(timer);
-  }
 }

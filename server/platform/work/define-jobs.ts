@@ -2,7 +2,7 @@ import type { Agenda, Job } from 'agenda';
 import { fromNow, type Clock } from '#server/platform/lib/clock.ts';
 import type { Definition } from './define-duties.ts';
 import type { JobData, JobKind } from './job.ts';
-import { lockedByAgenda, underControl } from './job-control.ts';
+import { lockedByAgenda, underControl, withHeartbeats } from './job-control.ts';
 import { observeJob } from './observe-job.ts';
 
 /** Delay before a failed job is retried. */
@@ -19,12 +19,14 @@ export function defineJobs(
   { log, running, clock, signal, instruments }: Definition,
 ): void {
   for (const kind of kinds) {
-    const { name, concurrency } = kind;
+    const { name, concurrency, keepsLock = false } = kind;
     const perform = (job: Job<JobData>) => {
       const { _id, data } = job.attrs;
       const lock = lockedByAgenda(job);
       const work = async () => {
-        const again = await underControl(lock, signal, (control) => kind.run(data, control));
+        const again = await underControl(lock, signal, (control) =>
+          keepsLock ? withHeartbeats(control, () => kind.run(data, control)) : kind.run(data, control),
+        );
         if (again instanceof Date) await enqueue(agenda, name, data, again);
       };
       const executed = observeJob(instruments, { name, id: String(_id), data }, work, async (error) => {

@@ -23,14 +23,19 @@ export class LockLost extends Error {
 export interface LockedJob {
   /** Whether the lock expired during execution, so that the job will be executed again. */
   hasLostLock(): boolean;
+  /** For how long this worker has had the lock. */
+  ageMs(): number;
   /** Extends the lock. Rejects with `LockLost` if another worker has it. */
   touch(): Promise<void>;
 }
 
 /** Returns a job that Agenda executes. */
-export function lockedByAgenda(job: Pick<Job, 'cancel' | 'getCanceledMessage' | 'touch'>): LockedJob {
+export function lockedByAgenda(
+  job: Pick<Job, 'attrs' | 'cancel' | 'getCanceledMessage' | 'touch'>,
+): LockedJob {
   return {
     hasLostLock: () => Boolean(job.getCanceledMessage()),
+    ageMs: () => Date.now() - (job.attrs.lockedAt?.getTime() ?? Date.now()),
     async touch() {
       try {
         await job.touch();
@@ -48,13 +53,17 @@ export async function underControl<Result>(
   signal: AbortSignal,
   work: (control: JobControl) => Promise<Result>,
 ): Promise<Result> {
-  let lastHeartbeat = performance.now();
+  // A slow database has used up much of the lock before the work begins.
+  let lastHeartbeat = performance.now() - job.ageMs();
+  let touching: Promise<void> | undefined;
   const { controller, unfollow } = followSignal(signal);
   async function extend(): Promise<void> {
     if (job.hasLostLock()) throw new LockLost();
     if (performance.now() - lastHeartbeat < HEARTBEAT_INTERVAL_MS) return;
+    // One at a time: the second would not know which lock the first has left.
+    touching ??= job.touch().finally(() => (touching = undefined));
     lastHeartbeat = performance.now();
-    await job.touch();
+    await touching;
   }
   const heartbeat = () =>
     extend().catch((error: unknown) => {
@@ -65,5 +74,23 @@ export async function underControl<Result>(
     return await work({ signal: controller.signal, heartbeat });
   } finally {
     unfollow();
+  }
+}
+
+/** Does work, and extends its lock until it has ended. */
+export async function withHeartbeats<Result>(
+  control: JobControl,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const beat = () => {
+    // A lost lock aborts the signal of `control`.
+    control.heartbeat().catch(() => undefined);
+  };
+  beat();
+  const timer = setInterval(beat, HEARTBEAT_INTERVAL_MS);
+  try {
+    return await work();
+  } finally {
+    clearInterval(timer);
   }
 }

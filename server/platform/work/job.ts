@@ -15,6 +15,11 @@ export interface JobKind {
   /** Most jobs of this kind at a time per worker; no more are locked. Without it, enough for any. */
   concurrency?: number;
   /**
+   * Its lock lasts as long as it runs. For work whose steps all end by themselves, as commands to the database do, however slow
+   * they are; other work sends heartbeats, so that another worker begins anew what hangs.
+   */
+  keepsLock?: boolean;
+  /**
    * Executes a job, which may happen more than once and concurrently. What it throws is logged, and the job retried. A date that
    * it returns is when the job is executed once more.
    */

@@ -16,8 +16,11 @@ export interface SeverableProxy {
   close(): Promise<void>;
 }
 
-/** Starts a proxy to an embedded database, which listens on a Unix socket. */
-export async function startDatabaseProxy(databaseUri: string): Promise<SeverableProxy> {
+/**
+ * Starts a proxy to an embedded database, which listens on a Unix socket. What goes through it takes `delayMs` in each
+ * direction.
+ */
+export async function startDatabaseProxy(databaseUri: string, delayMs = 0): Promise<SeverableProxy> {
   const path = decodeURIComponent(new URL(databaseUri).hostname);
   /** Each socket with the one that it is forwarded to. */
   const open = new Map<Socket, Socket>();
@@ -34,7 +37,8 @@ export async function startDatabaseProxy(databaseUri: string): Promise<Severable
         open.delete(from);
         to.destroy();
       });
-      if (!hangs) from.pipe(to);
+      if (delayMs > 0) from.on('data', (bytes) => void setTimeout(() => to.write(bytes), delayMs));
+      else if (!hangs) from.pipe(to);
     }
   });
   const listen = async (port: number) => {
