@@ -55,3 +55,18 @@ test('of an error its codes are logged by their names, and of its causes and par
     stack: expect.any(String) as unknown,
   });
 });
+
+test('the stack of an error that repeats is logged once, its text each time', () => {
+  const lines: string[] = [];
+  const log = createLogger('info', { write: (text) => void lines.push(text) });
+  const away = new Error('away', { cause: new Error('refused') });
+  for (const err of [away, away, new Error('another')]) log.error({ err }, 'failed');
+  const [first, again, other] = lines.map((line) => JSON.parse(line) as { err: Record<string, unknown> });
+  expect(first?.err).toHaveProperty('stack');
+  expect(again?.err).toEqual({
+    type: 'Error',
+    message: 'away',
+    cause: { type: 'Error', message: 'refused' },
+  });
+  expect(other?.err).toHaveProperty('stack');
+});

@@ -1,4 +1,6 @@
+import { LRUCache } from 'lru-cache';
 import { pino, type DestinationStream, type Logger } from 'pino';
+import { MINUTE_MS } from '#shared/time-units.ts';
 import { callContext } from './observability/call-context.ts';
 import { scrub } from './text/scrub.ts';
 
@@ -6,18 +8,21 @@ export type { Logger };
 
 /** Causes and parts of an error that are logged, at most. */
 const MAX_DEPTH = 5;
+/** Stacks that are remembered. */
+const MAX_STACKS = 100;
 
 /**
  * Creates the process's logger: JSON lines on standard error by default, each with the id of its request. Errors are
  * logged without the data that they carry, and every line without secrets, e-mail addresses and phone numbers.
  */
 export function createLogger(level: string, destination?: DestinationStream): Logger {
+  const isRepeated = recentStacks();
   return pino(
     {
       level,
       base: { pid: process.pid },
       redact: ['req.headers', 'res.headers', '*.password', '*.secret'],
-      serializers: { err: describeError },
+      serializers: { err: (error: unknown) => describeError(error, isRepeated) },
       mixin: () => ({ ...callContext() }),
       hooks: { streamWrite: scrub },
     },
@@ -29,19 +34,30 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
 type Details = Partial<Record<'code' | 'status' | 'vendorCode', unknown>>;
 
 /** Returns what is logged of an error: no other properties, since drivers put documents into theirs. */
-function describeError(error: unknown, depth = 0): unknown {
+function describeError(error: unknown, isRepeated: (stack: string) => boolean, depth = 0): unknown {
   if (!(error instanceof Error)) return typeof error === 'string' ? error : { type: typeof error };
   const { name, message, stack, cause, code, status, vendorCode } = error as Error & Details;
   const parts = error instanceof AggregateError && depth < MAX_DEPTH ? error.errors.slice(0, MAX_DEPTH) : [];
   return {
     type: name,
     message,
-    stack,
+    // An outage repeats one error many times a second; its stack says nothing new.
+    ...(stack !== undefined && !isRepeated(stack) && { stack }),
     ...(isPlain(code) && { code }),
     ...(isPlain(status) && { status }),
     ...(isPlain(vendorCode) && { vendorCode }),
-    ...(cause !== undefined && depth < MAX_DEPTH && { cause: describeError(cause, depth + 1) }),
-    ...(parts.length > 0 && { errors: parts.map((part) => describeError(part, depth + 1)) }),
+    ...(cause !== undefined && depth < MAX_DEPTH && { cause: describeError(cause, isRepeated, depth + 1) }),
+    ...(parts.length > 0 && { errors: parts.map((part) => describeError(part, isRepeated, depth + 1)) }),
+  };
+}
+
+/** Returns whether a stack was logged within the last minute, and remembers that it is now. */
+function recentStacks(): (stack: string) => boolean {
+  const seen = new LRUCache<string, true>({ max: MAX_STACKS, ttl: MINUTE_MS });
+  return (stack) => {
+    if (seen.has(stack)) return true;
+    seen.set(stack, true);
+    return false;
   };
 }
 
