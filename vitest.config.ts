@@ -50,6 +50,7 @@ const LONG_TESTS = [
   'server/platform/backup/backup-drill.int.test.ts',
   'server/platform/backup/series/backup-series.int.test.ts',
   'server/app/database/erased-since.int.test.ts',
+  'server/app/full-disk.int.test.ts',
   'server/features/billing/billing-crashes.int.test.ts',
   'server/features/billing/checkout/checkout-quota.int.test.ts',
   'server/features/billing/invoices/invoice-decision-crashes.int.test.ts',

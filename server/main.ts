@@ -6,6 +6,7 @@ import { BUILD_INFO } from './platform/lib/build-info.ts';
 import { compose, type Composition } from './app/index.ts';
 import { EmbeddedMongodbUnavailable, SchemaRefused } from './app/database/database.ts';
 import { drainSeconds, EnvError, readEnv, type Env } from './app/env/env.ts';
+import { diskFull } from './platform/lib/disk-space.ts';
 import { databaseDown } from './platform/lib/errors.ts';
 import { listen, urlOf, type Listener } from './platform/http/listen.ts';
 import { createLogger, type Logger } from './platform/lib/log.ts';
@@ -154,7 +155,13 @@ function stopOnSignal(
     await composition.close();
     process.exit(0);
   };
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop());
+  const stopOrEnd = () =>
+    stop().catch((error: unknown) => {
+      // Such as a database that is gone; the work in hand is found again.
+      log.error({ err: error }, 'could not stop in order');
+      process.exit(1);
+    });
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stopOrEnd());
 }
 
 /** Exits with one line if the error is caused by `MONGODB_URI`; the driver errors are identified by name. */
@@ -171,9 +178,11 @@ function exit(code: number, line: string): never {
   process.exit(code);
 }
 
-await main().catch((error: unknown) => {
+await main().catch(async (error: unknown) => {
   // Parts that were still starting may fail on closed dependencies during a shutdown.
   if (stopping) return;
+  const full = await diskFull(error, readEnv()).catch(() => undefined);
+  if (full !== undefined) exit(1, full.message);
   if (error instanceof EmbeddedMongodbUnavailable || error instanceof SchemaRefused) exit(1, error.message);
   // Settings that only the other side can judge, such as the keys of a bucket.
   if (error instanceof EnvError) exit(2, error.message);

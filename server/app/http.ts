@@ -9,6 +9,7 @@ import { allowsLocalPages, type Env } from '#server/app/env/env.ts';
 import { createHttpApp } from '#server/platform/http/app.ts';
 import { createCarrierListener } from '#server/platform/http/carrier-listener.ts';
 import { createClientApp, createDevClientApp, type ClientApp } from '#server/platform/http/client-app.ts';
+import { isDataDiskFull } from './data-disk.ts';
 import { createHealthRouter } from '#server/platform/http/health.ts';
 import { beginFailures, mountedAt } from '#server/platform/http/observe-request.ts';
 import { createDocsRouter } from '#server/platform/http/docs/docs-router.ts';
@@ -46,6 +47,7 @@ export async function composeHttp(parts: {
     connection: parts.database.connection,
     clock: parts.clock,
     isClockInSync: () => parts.clockSync.isAccurate(),
+    isDiskFull: () => isDataDiskFull(env),
     hasWorker: parts.hasWorker,
     isCallingStopped: features.calling.stop.isStopped,
     log: parts.log,
@@ -90,8 +92,13 @@ export function composeHealth(
   { connection }: Database,
   clockSync: ClockSync,
   { calling }: Pick<Features, 'calling'>,
+  env: Env,
 ): RequestListener {
-  const sources = { isClockInSync: () => clockSync.isAccurate(), isCallingStopped: calling.stop.isStopped };
+  const sources = {
+    isClockInSync: () => clockSync.isAccurate(),
+    isDiskFull: () => isDataDiskFull(env),
+    isCallingStopped: calling.stop.isStopped,
+  };
   return express().use(createHealthRouter(connection, sources));
 }
 

@@ -24,6 +24,7 @@ import {
 import type { Logger } from '#server/platform/lib/log.ts';
 import { deriveSecrets, masterSecrets } from '#server/platform/lib/secrets/secrets.ts';
 import { createMetricsApp } from '#server/platform/observability/metrics-app.ts';
+import { reportFullDisk } from './data-disk.ts';
 import { seedOnce } from './database/seed-once.ts';
 import { reserveDemo, seedDemo, seedDemoList, type SeedOptions } from '#server/app/seed/seed-demo.ts';
 import { untilIdle } from '#server/platform/module/until-idle.ts';
@@ -132,11 +133,15 @@ export async function compose(options: CompositionOptions): Promise<Composition>
   // What concerns this process or its machine; all other recurring work is done by one worker for all.
   const own = combineLoops([
     createLoopMonitor({ log, metrics: instruments.metrics }),
-    ...[subscribe, campaigns.sweepSpool, ...(env.HARK_ROLE === 'web' ? [] : [() => schema.continue()])].map(
-      (work) =>
-        createIntervalLoop(OWN_WORK_MS, work, (error) => {
-          log.error({ err: error }, 'work of this process failed; will retry');
-        }),
+    ...[
+      subscribe,
+      campaigns.sweepSpool,
+      () => reportFullDisk(env, log),
+      ...(env.HARK_ROLE === 'web' ? [] : [() => schema.continue()]),
+    ].map((work) =>
+      createIntervalLoop(OWN_WORK_MS, work, (error) => {
+        log.error({ err: error }, 'work of this process failed; will retry');
+      }),
     ),
   ]);
   const works = env.HARK_ROLE !== 'web' && !seedOnly;
@@ -155,7 +160,7 @@ export async function compose(options: CompositionOptions): Promise<Composition>
   const app = await composeHttp({ ...options, ...parts, hasWorker });
   return {
     app,
-    health: composeHealth(database, clockSync, features),
+    health: composeHealth(database, clockSync, features, env),
     metricsApp: prometheus && createMetricsApp(prometheus),
     appRouter,
     async startWorker() {

@@ -82,6 +82,7 @@ test('readyz returns 503 soon while the database does not respond', async () => 
     .use(
       createHealthRouter(connection, {
         isClockInSync: () => true,
+        isDiskFull: () => Promise.resolve(false),
         isCallingStopped: () => Promise.resolve(false),
       }),
     )

@@ -1,7 +1,8 @@
 import type { mongo } from 'mongoose';
-import { readdir, stat, statfs } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { formatBytes } from '#shared/format-bytes.ts';
+import { freeBytes } from '#server/platform/lib/disk-space.ts';
 import type { ObjectStore } from '#server/providers/objects/port.ts';
 import { BackupError } from './backup-format.ts';
 
@@ -37,13 +38,4 @@ export function tooLittle(folder: string, needed: number, free: number): BackupE
   return new BackupError(
     `The disk of ${folder} is too full: a backup needs about ${formatBytes(needed)}, and ${formatBytes(free)} are free.`,
   );
-}
-
-/** Returns the free bytes of the disk of a folder, or of the one that it would be made in. */
-export async function freeBytes(folder: string): Promise<number> {
-  const found = await statfs(folder).catch((error: unknown) => {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT' && dirname(folder) !== folder) return undefined;
-    throw error;
-  });
-  return found === undefined ? freeBytes(dirname(folder)) : found.bavail * found.bsize;
 }

@@ -11,18 +11,20 @@ export interface HealthSources {
   isClockInSync: () => boolean;
   /** Whether another process that does background work is up; undefined in one that does it itself. */
   hasWorker?: (() => Promise<boolean>) | undefined;
+  /** Whether the disk of the data can take no more. */
+  isDiskFull: () => Promise<boolean>;
   /** Whether an operator has stopped all calls. */
   isCallingStopped: () => Promise<boolean>;
 }
 
 /**
- * Serves `GET /healthz`, which is always 200 and has the version, and `GET /readyz`, which is 200 while the database responds and the clock
- * of this machine agrees with the database's, otherwise 503 with the failing parts. `missing` names what other processes must
+ * Serves `GET /healthz`, which is always 200 and has the version, and `GET /readyz`, which is 200 while the database responds, the
+ * clock of this machine agrees with the database's and the disk of local data is not full, otherwise 503 with the failing parts. `missing` names what other processes must
  * do, and does not: nobody works if no worker was up for a minute. `calling` says that an operator has stopped all calls.
  */
 export function createHealthRouter(
   connection: Connection,
-  { isClockInSync, hasWorker = () => Promise.resolve(true), isCallingStopped }: HealthSources,
+  { isClockInSync, isDiskFull, hasWorker = () => Promise.resolve(true), isCallingStopped }: HealthSources,
 ): Router {
   const router = Router();
   router.get('/healthz', (_req, res) => {
@@ -32,6 +34,7 @@ export function createHealthRouter(
     const down = [
       ...((await respondsToPing(connection)) ? [] : ['database']),
       ...(isClockInSync() ? [] : ['clock']),
+      ...((await isDiskFull()) ? ['disk'] : []),
     ];
     const isReady = down.length === 0;
     const isAlone = isReady && !(await hasWorker().catch(() => true));
