@@ -21,6 +21,7 @@ interface Service {
   environment?: Record<string, string>;
   mem_limit?: string;
   pids_limit?: number;
+  logging?: { driver: string; options: Record<string, string> };
   cap_drop?: string[];
 }
 
@@ -39,6 +40,7 @@ describe('the compose files', () => {
     (_name, service) => {
       expect(service).toMatchObject({ mem_limit: expect.any(String) as string, cap_drop: ['ALL'] });
       expect(service.pids_limit).toBeGreaterThan(0);
+      expect(service.logging?.options).toMatchObject({ 'max-size': '20m', 'max-file': '5' });
       for (const port of service.ports ?? []) expect(port).toMatch(/^127\.0\.0\.1:/);
       if (service.build === undefined) expect(service.image).toMatch(/:v?\d+\.\d+\.\d+/);
     },
