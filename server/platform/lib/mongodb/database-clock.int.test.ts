@@ -46,6 +46,7 @@ describe.each([
     const { clock, sync } = await skewedNode();
     expect(Math.abs(clock.now().getTime() - Date.now())).toBeLessThan(2_000);
     expect(sync.isAccurate()).toBe(false);
+    expect(Math.abs(sync.aheadMs() - off)).toBeLessThan(2_000);
   });
 
   test('uses the approximate time of a database that is slow from the start', async () => {
