@@ -38,6 +38,7 @@ async function audited(
     streamOf: (reference: string) => Promise.resolve(reference === 'ann@x.example' ? 's-ann' : 'none'),
     causes: [source('settlement', expected)],
     lastingCauses: [],
+    recordAudit: () => Promise.resolve(),
     print: (line: string) => Promise.resolve(void printed.push(line)),
   } as unknown as SupportContext;
   const code = await audit(context, { email, from: 's-a', json });
