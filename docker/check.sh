@@ -1,5 +1,5 @@
 #!/bin/sh
-# sh docker/check.sh [IMAGE]: checks a built image with docker or podman; needs no registry. Ends with "proven". The database is
+# sh docker/check.sh [IMAGE]: checks an image built with --target production by docker or podman; needs no registry. Ends with "proven". The database is
 # the embedded one of this checkout ("npm ci" first), which the image does not have; its base has the glibc for it.
 set -eu
 embedded=$(cd "$(dirname "$0")/../node_modules/@0q" && pwd) || { echo 'npm ci comes first'; exit 2; }

@@ -54,6 +54,15 @@ describe('the compose files', () => {
     expect(secrets.length).toBeGreaterThan(5);
   });
 
+  test('build the image without the embedded database', () => {
+    for (const [, { build }] of services)
+      if (build !== undefined) expect(build).toMatchObject({ target: 'production' });
+    const stages = read('Dockerfile').split(/^FROM /m);
+    const production = stages.find((stage) => stage.startsWith('base AS production'));
+    expect(production).toContain('COPY --from=packages /app/node_modules ./node_modules');
+    expect(production).not.toContain('@0q');
+  });
+
   test('set Hark only settings that it knows', () => {
     for (const [, { build, environment = {} }] of services)
       if (build !== undefined) expect(Object.keys(environment).filter((name) => !KNOWN(name))).toEqual([]);
