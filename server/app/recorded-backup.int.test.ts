@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { openForCommand } from '#server/app/database/command-database.ts';
+import { openDatabase } from '#server/app/database/database.ts';
 import { createUpkeepModel, UpkeepStore } from '#server/platform/observability/upkeep/upkeep-store.ts';
 import { buildHark } from '#server/testing/crash/built-hark.ts';
 
@@ -24,6 +25,10 @@ test('a complete backup is recorded for the metrics, and a refused one is not', 
       await close();
     }
   };
+  // A command creates none.
+  const database = await openDatabase({ DATA_DIR, MONGODB_URI: undefined });
+  await database.connection.collection('users').insertOne({ email: 'ana@example.com' });
+  await database.close();
   await run();
   const recorded = await last();
   expect(recorded).toEqual({ _id: 'backup', at: expect.any(Date) as Date });
