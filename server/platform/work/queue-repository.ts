@@ -3,6 +3,7 @@ import type { AgendaBackend, JobParameters, JobRepositoryOptions } from 'agenda'
 import type { mongo } from 'mongoose';
 import { DUTY } from './agenda.ts';
 import { LockLost } from './job-control.ts';
+import { JobsInHand } from './jobs-in-hand.ts';
 import type { JobStore } from './job-store.ts';
 import type { NextJobs } from './next-jobs.ts';
 
@@ -26,6 +27,8 @@ class QueueRepository extends MongoJobRepository {
   readonly #duties: ReadonlyMap<string, unknown>;
   /** When the jobs that this worker executes were locked: several times if it is unknown which of them is stored. */
   readonly #locks = new WeakMap<JobParameters, readonly Date[]>();
+  /** The jobs of campaigns, not the duties, which are few. */
+  readonly #inHand = new JobsInHand();
   /** The ids of the duties that this worker is doing. */
   readonly #begun = new Set<string>();
 
@@ -40,14 +43,19 @@ class QueueRepository extends MongoJobRepository {
     ...request: Parameters<MongoJobRepository['getNextJobToRun']>
   ): Promise<JobParameters | undefined> {
     const [name, by, expired] = request;
+    // What is due stays noted, and is asked for again a second later.
+    if (name !== DUTY && !this.#inHand.mayTake(name)) return undefined;
     if (!(await this.#next.take(name, by))) return undefined;
     let isOver = false;
     try {
+      const askedAt = performance.now();
       const job =
         name === DUTY
           ? await this.#store.takeDuty([...this.#duties.keys()], by, expired)
           : await super.getNextJobToRun(...request);
       isOver = job === undefined;
+      this.#inHand.answered(performance.now() - askedAt);
+      if (job !== undefined && name !== DUTY) this.#inHand.hold(name, String(job._id));
       // Its lock had expired and is this worker's again: it goes on, and does not begin once more.
       if (this.#begun.has(String(job?._id))) return undefined;
       return job;
@@ -71,12 +79,14 @@ class QueueRepository extends MongoJobRepository {
   async #holdJob(id: string, job: JobParameters, lockedAt: Date): Promise<void> {
     const locks = this.#locks.get(job);
     this.#locks.set(job, [...(locks ?? []), lockedAt]);
+    this.#inHand.hold(job.name, id);
     if (locks === undefined) return;
     if (!(await this.#store.extendJob(id, locks, lockedAt))) throw new LockLost();
     this.#locks.set(job, [lockedAt]);
   }
 
   async #endJob(id: string, job: JobParameters): Promise<void> {
+    this.#inHand.end(job.name, id);
     await this.#store.endJob(id, this.#locks.get(job) ?? [], job.nextRunAt);
     if (job.nextRunAt !== null) this.#next.note(job.name, job.nextRunAt);
   }

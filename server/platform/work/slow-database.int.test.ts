@@ -9,6 +9,8 @@ const DELAY_MS = 600;
 /** Together they take longer than a lock lives without heartbeats. */
 const COMMANDS = 10;
 const CAMPAIGNS = ['c1', 'c2', 'c3', 'c4', 'c5', 'c6'];
+/** More than a worker has in hand of one kind while the database takes over a second. */
+const MANY = Array.from({ length: 24 }, (_, n) => `many-${String(n)}`);
 
 useWorkers();
 
@@ -40,4 +42,41 @@ test('settlements are begun once and do not fail while every command takes over 
   await Promise.all(workers.splice(0).map((worker) => worker.stop()));
   for (const connection of connections) await connection.close();
   await proxy.close();
+}, 150_000);
+
+/** Settles campaigns in one worker behind a delay; returns how many it settled at a time, at most, and those it failed. */
+async function settledAtOnce(
+  delayMs: number,
+): Promise<{ most: number; settled: string[]; errors: string[] }> {
+  const proxy = await startDatabaseProxy(database.uri, delayMs);
+  const uri = new URL(proxy.uri);
+  uri.pathname = new URL(database.uri).pathname;
+  const errors: string[] = [];
+  const log = pino({ level: 'error' }, { write: (line) => void errors.push(line) });
+  const connection = await mongoose.createConnection(uri.href).asPromise();
+  const settled: string[] = [];
+  let [now, most] = [0, 0];
+  const { queue } = await newJobs();
+  for (const id of MANY) await queue.settle(id);
+  const settleCampaign = async (campaignId: string) => {
+    most = Math.max(most, (now += 1));
+    for (let command = 0; command < 3; command += 1) await connection.db?.command({ ping: 1 });
+    settled.push(campaignId);
+    now -= 1;
+  };
+  await startWorker('one', [], { settleCampaign }, { connection, log });
+  await expect.poll(jobsLeft, { timeout: 100_000, interval: 100 }).toBe(0);
+  await Promise.all(workers.splice(0).map((worker) => worker.stop()));
+  await connection.close();
+  await proxy.close();
+  return { most, settled: settled.toSorted(), errors };
+}
+
+test('a worker has fewer jobs in hand while the database is slow, and loses none', async () => {
+  const fast = await settledAtOnce(0);
+  const slow = await settledAtOnce(DELAY_MS);
+  const all = { settled: MANY.toSorted(), errors: [] };
+  expect([fast, slow]).toMatchObject([all, all]);
+  expect(slow.most).toBeLessThanOrEqual(8);
+  expect(fast.most).toBeGreaterThan(slow.most);
 }, 150_000);
