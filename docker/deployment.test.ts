@@ -140,11 +140,22 @@ describe('the manifests', () => {
     },
   );
 
+  test('Alertmanager has the routes of compose, its image, and addresses of the Secret', () => {
+    const config = named('ConfigMap').find(({ metadata }) => metadata.name === 'hark-alertmanager');
+    expect(config?.data?.['alertmanager.yml']).toBe(read('prometheus/alertmanager.yml'));
+    const [container] = pods.find(([name]) => name === 'hark-alertmanager')?.[1].containers ?? [];
+    expect(read('compose.cluster.yml')).toContain(`image: ${String(container?.['image'])}`);
+    const [{ stringData = {} } = {}] = named('Secret');
+    expect(Object.keys(stringData)).toEqual(expect.arrayContaining(['ALERT_PAGE_URL', 'ALERT_TICKET_URL']));
+  });
+
   test('set only settings that Hark knows, and no secret has a value', () => {
-    const names = [...named('ConfigMap'), ...named('Secret')].flatMap(({ data, stringData }) =>
+    const settings = named('ConfigMap').filter(({ metadata }) => metadata.name === 'hark-settings');
+    const names = [...settings, ...named('Secret')].flatMap(({ data, stringData }) =>
       Object.keys({ ...data, ...stringData }),
     );
-    expect(names.filter((name) => !KNOWN(name))).toEqual([]);
+    // Those of Alertmanager are no settings of Hark.
+    expect(names.filter((name) => !KNOWN(name) && !name.startsWith('ALERT_'))).toEqual([]);
     expect(
       named('Secret').flatMap(({ stringData = {} }) => Object.values(stringData).filter(Boolean)),
     ).toEqual([]);
