@@ -4,6 +4,7 @@ import { fetchBackup } from '#server/app/database/rotate.ts';
 import { readEnv, type Env } from '#server/app/env/env.ts';
 import { createLogger } from '#server/platform/lib/log.ts';
 import { pruneSeries } from '#server/platform/backup/series/backup-series.ts';
+import { withRotationLock } from '#server/platform/backup/series/rotation-lock.ts';
 import { rotateCommand } from './backup/rotate.ts';
 import { readCommand } from './backup/usage.ts';
 import { verifyCommand } from './backup/verify.ts';
@@ -30,7 +31,9 @@ async function main(args: string[]): Promise<number> {
       await rotateCommand(env, createLogger(env.LOG_LEVEL), command, say);
       return 0;
     case 'prune':
-      for (const name of await pruneSeries(command.folder, command.keep)) say(`Removed ${name}.`);
+      await withRotationLock(command.folder, async () => {
+        for (const name of await pruneSeries(command.folder, command.keep)) say(`Removed ${name}.`);
+      });
       return 0;
     case 'fetch':
       await fetchBackup(env, command.copy, command.folder);

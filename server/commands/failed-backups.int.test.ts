@@ -9,6 +9,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parseEnv } from '#server/app/env/env.ts';
 import { openDatabase } from '#server/app/database/database.ts';
+import { withRotationLock } from '#server/platform/backup/series/rotation-lock.ts';
 import { buildHark, type BuiltHark } from '#server/testing/crash/built-hark.ts';
 import { runToEnd, systemVariables } from '#server/testing/crash/hark-processes.ts';
 import { until } from '#server/testing/crash/until.ts';
@@ -132,6 +133,24 @@ test(
     await exited;
     await until('the guard to tidy up', TIMEOUT_MS, async () => (await readdir(target)).length === 0);
     expect(await runToEnd(built.backup, [target], envOf())).toMatchObject({ code: 0 });
+  },
+  TIMEOUT_MS,
+);
+
+test(
+  'a rotation beside another one is refused in one line, and removes nothing',
+  async () => {
+    const root = join(folder, 'series');
+    const begun = join(root, 'hark-2026-11-01T03-00-00Z');
+    await mkdir(begun, { recursive: true });
+    await withRotationLock(root, async () => {
+      for (const name of ['rotate', 'prune'])
+        expect(await runToEnd(built.backup, [name, root], envOf())).toEqual({
+          code: 1,
+          output: expect.stringMatching(/^\S+ is being written to by process .*\n$/) as string,
+        });
+      expect((await readdir(root)).sort()).toEqual(['.rotating', 'hark-2026-11-01T03-00-00Z']);
+    });
   },
   TIMEOUT_MS,
 );

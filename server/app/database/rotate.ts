@@ -11,6 +11,7 @@ import {
   removeIncomplete,
 } from '#server/platform/backup/series/backup-series.ts';
 import { copyBackups, fetchCopy } from '#server/platform/backup/series/copies.ts';
+import { withRotationLock } from '#server/platform/backup/series/rotation-lock.ts';
 import type { Keep } from '#server/platform/backup/series/kept-backups.ts';
 import { toError } from '#server/platform/lib/errors.ts';
 import type { Logger } from '#server/platform/lib/log.ts';
@@ -27,7 +28,7 @@ export interface Rotation {
 
 /**
  * Makes the next backup of the series in `root`, removes those that are not kept, and copies to the bucket of copies what is not
- * there. What a killed rotation left is removed first: one at a time may run.
+ * there. What a killed rotation left is removed first. Throws `BackupError` while another one runs.
  */
 export async function rotate(
   env: Env,
@@ -35,11 +36,13 @@ export async function rotate(
   { root, keep, now }: { root: string; keep: Keep; now: Date },
 ): Promise<Rotation> {
   await mkdir(root, { recursive: true, mode: 0o700 });
-  await removeIncomplete(root);
-  const name = nameAt(now);
-  const manifest = await backup(env, log, join(root, name));
-  const removed = await pruneSeries(root, keep);
-  return { name, manifest, removed, copied: await copyAll(env, root) };
+  return withRotationLock(root, async () => {
+    await removeIncomplete(root);
+    const name = nameAt(now);
+    const manifest = await backup(env, log, join(root, name));
+    const removed = await pruneSeries(root, keep);
+    return { name, manifest, removed, copied: await copyAll(env, root) };
+  });
 }
 
 async function copyAll(env: Env, root: string): Promise<string[] | undefined> {

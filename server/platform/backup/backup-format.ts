@@ -4,6 +4,8 @@ import { z } from 'zod';
 export const MANIFEST = 'manifest.json';
 /** The manifest within an encrypted backup. */
 export const SEALED_MANIFEST = 'contents.json';
+/** The folder of the objects. */
+export const OBJECTS = 'objects';
 /** Lists the objects, one JSON line each, compressed. */
 export const OBJECT_INDEX = 'objects.jsonl.gz';
 
@@ -49,7 +51,7 @@ export type ObjectEntry = z.infer<typeof objectEntrySchema>;
 
 /** Returns the path of an object in a backup. Keys of foreign objects may have any characters. */
 export function objectFile({ key, place }: Pick<ObjectEntry, 'key' | 'place'>): string {
-  return `objects/${place ?? key.split('/').map(encodeSegment).join('/')}`;
+  return `${OBJECTS}/${place ?? key.split('/').map(encodeSegment).join('/')}`;
 }
 
 const PLACES_A_FOLDER = 1_000;

@@ -19,7 +19,8 @@ export async function neededBytes(
   return bytes;
 }
 
-async function bytesIn(folder: string): Promise<number> {
+/** Returns the size of all files in a folder. */
+export async function bytesIn(folder: string): Promise<number> {
   let bytes = 0;
   for (const entry of await readdir(folder, { withFileTypes: true, recursive: true }))
     if (entry.isFile())

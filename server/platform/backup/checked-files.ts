@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -32,7 +32,7 @@ export async function writeChecked(
 ): Promise<CheckedFile> {
   const { folder, cipher = asIs } = place;
   const file = join(folder, storedPath(place, path));
-  await mkdir(dirname(file), { recursive: true });
+  await makeFolders(folder, dirname(path));
   const hash = createHash('sha256');
   let bytes = 0;
   const measure = new Transform({
@@ -50,8 +50,24 @@ export async function writeChecked(
   return { bytes, sha256: hash.digest('hex') };
 }
 
+/** Makes folders within that of a backup, which is never made anew: without it all that was written before is gone. */
+async function makeFolders(folder: string, within: string): Promise<void> {
+  if (within === '.') return;
+  await makeFolders(folder, dirname(within));
+  await mkdir(join(folder, within), { mode: 0o700 }).catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  });
+}
+
 async function* asIs(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   yield* chunks;
+}
+
+/** Throws `BackupError` unless the file is there with this size. */
+export async function assertStored(place: BackupPlace, path: string, { bytes }: CheckedFile): Promise<void> {
+  const stored = storedPath(place, path);
+  const found = await stat(join(place.folder, stored)).catch(() => undefined);
+  if (found?.size !== bytes) throw new BackupError(`${stored} was removed while the backup was written.`);
 }
 
 /** Throws `BackupError` unless the file has this size and hash. */

@@ -9,13 +9,15 @@ import {
   OBJECT_INDEX,
   objectFile,
   objectPlace,
+  OBJECTS,
   type Manifest,
   type ObjectEntry,
 } from './backup-format.ts';
-import { writeChecked, type BackupPlace } from './checked-files.ts';
+import { bytesIn } from './backup-space.ts';
+import { assertStored, writeChecked, type BackupPlace } from './checked-files.ts';
 import { createEncryption } from './encryption.ts';
 import { ERASURES, ErasureList } from './erasures/erasure-list.ts';
-import { writeErasures } from './erasures/erasures-file.ts';
+import { ERASURES_FILE, writeErasures } from './erasures/erasures-file.ts';
 import { writeManifest } from './manifest-file.ts';
 
 const READ_BATCH = 1_000;
@@ -48,6 +50,7 @@ export async function createBackup(
   folder: string,
   { cut, objects, secrets, recipients = [] }: BackupSource,
 ): Promise<Manifest> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
   const isEncrypted = recipients.length > 0;
   const place = { folder, cipher: isEncrypted ? await createEncryption(recipients) : undefined };
   const collections: Collections = [];
@@ -60,8 +63,19 @@ export async function createBackup(
   const finishedAt = new Date().toISOString();
   const contents = { collections, objects: stored, objectIndex, erasures };
   const manifest: Manifest = { format: 1, cutAt: cut.cutAt, finishedAt, secrets, ...contents };
+  await assertWritten(place, manifest);
   await writeManifest(place, manifest, recipients);
   return manifest;
+}
+
+/** Throws `BackupError` unless all that a manifest says is there: a folder can be removed while a backup is written. */
+async function assertWritten(place: BackupPlace, manifest: Manifest): Promise<void> {
+  for (const { name, ...file } of manifest.collections) await assertStored(place, collectionFile(name), file);
+  await assertStored(place, OBJECT_INDEX, manifest.objectIndex);
+  if (manifest.erasures !== undefined) await assertStored(place, ERASURES_FILE, manifest.erasures);
+  const bytes = await bytesIn(join(place.folder, OBJECTS)).catch(() => 0);
+  if (bytes !== manifest.objects.bytes)
+    throw new BackupError('Objects were removed while the backup was written.');
 }
 
 /** Creates the folder of a backup; returns whether it is new. Throws `BackupError` unless it is new or empty. */
