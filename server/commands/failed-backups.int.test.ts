@@ -154,3 +154,13 @@ test(
   },
   TIMEOUT_MS,
 );
+
+test('a rotation is refused whose copies would not be encrypted, also with the secret key', async () => {
+  const settings = { BACKUP_S3_BUCKET: 'copies', BACKUP_KEY_FILE: join(folder, 'key.txt') };
+  const root = join(folder, 'unencrypted');
+  expect(await runToEnd(built.backup, ['rotate', root], envOf(settings))).toEqual({
+    code: 2,
+    output: 'BACKUP_S3_BUCKET: BACKUP_KEY must be set with it, as copies are stored encrypted only\n',
+  });
+  expect(existsSync(root)).toBe(false);
+});

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Env } from '#server/app/env/env.ts';
+import { refuseUnencryptedCopies, type Env } from '#server/app/env/env.ts';
 import { openBackupBucket } from '#server/app/providers/object-store.ts';
 import { BackupError, type Manifest } from '#server/platform/backup/backup-format.ts';
 import { prepareBackupFolder } from '#server/platform/backup/create-backup.ts';
@@ -10,7 +10,7 @@ import {
   pruneSeries,
   removeIncomplete,
 } from '#server/platform/backup/series/backup-series.ts';
-import { copyBackups, fetchCopy } from '#server/platform/backup/series/copies.ts';
+import { copyBackups, fetchCopy, type Copies } from '#server/platform/backup/series/copies.ts';
 import { withRotationLock } from '#server/platform/backup/series/rotation-lock.ts';
 import type { Keep } from '#server/platform/backup/series/kept-backups.ts';
 import { toError } from '#server/platform/lib/errors.ts';
@@ -21,31 +21,33 @@ import { backup } from './backup.ts';
 export interface Rotation {
   name: string;
   manifest: Manifest;
-  /** The names of the backups that are new in the bucket of copies; undefined without one. */
-  copied: string[] | undefined;
+  /** What was copied to the bucket of copies; undefined without one. */
+  copies: Copies | undefined;
   removed: string[];
 }
 
 /**
  * Makes the next backup of the series in `root`, removes those that are not kept, and copies to the bucket of copies what is not
- * there. What a killed rotation left is removed first. Throws `BackupError` while another one runs.
+ * there. What a killed rotation left is removed first. Throws `BackupError` while another one runs, and `EnvError` for
+ * copies that would not be encrypted.
  */
 export async function rotate(
   env: Env,
   log: Logger,
   { root, keep, now }: { root: string; keep: Keep; now: Date },
 ): Promise<Rotation> {
+  refuseUnencryptedCopies(env);
   await mkdir(root, { recursive: true, mode: 0o700 });
   return withRotationLock(root, async () => {
     await removeIncomplete(root);
     const name = nameAt(now);
     const manifest = await backup(env, log, join(root, name));
     const removed = await pruneSeries(root, keep);
-    return { name, manifest, removed, copied: await copyAll(env, root) };
+    return { name, manifest, removed, copies: await copyAll(env, root) };
   });
 }
 
-async function copyAll(env: Env, root: string): Promise<string[] | undefined> {
+async function copyAll(env: Env, root: string): Promise<Copies | undefined> {
   const bucket = await openBackupBucket(env);
   try {
     return bucket && (await copyBackups(await listSeries(root), bucket));

@@ -96,6 +96,14 @@ function refuseUnsafeBucket(env: Env): void {
     throw new EnvError('S3_ENDPOINT: must be https where PUBLIC_URL is, or browsers refuse to upload');
 }
 
+/** Throws `EnvError` for a bucket of copies without a key to encrypt them to. */
+export function refuseUnencryptedCopies(env: Pick<Env, 'BACKUP_S3_BUCKET' | 'BACKUP_KEY'>): void {
+  if (env.BACKUP_S3_BUCKET !== undefined && env.BACKUP_KEY === undefined)
+    throw new EnvError(
+      'BACKUP_S3_BUCKET: BACKUP_KEY must be set with it, as copies are stored encrypted only',
+    );
+}
+
 /** Throws `EnvError` for a bucket of copies that would show their content, or be lost together with the objects. */
 function refuseUnsafeCopies(env: Env): void {
   if (env.BACKUP_S3_BUCKET === undefined) {
@@ -103,10 +111,8 @@ function refuseUnsafeCopies(env: Env): void {
       throw new EnvError('BACKUP_S3_ENDPOINT: BACKUP_S3_BUCKET must be set with it');
     return;
   }
-  if (env.BACKUP_KEY === undefined && env.BACKUP_KEY_FILE === undefined)
-    throw new EnvError(
-      'BACKUP_S3_BUCKET: BACKUP_KEY must be set with it, as copies are stored encrypted only',
-    );
+  // A restore has the secret key alone, and copies nothing.
+  if (env.BACKUP_KEY_FILE === undefined) refuseUnencryptedCopies(env);
   if (env.BACKUP_S3_BUCKET === env.S3_BUCKET && env.BACKUP_S3_ENDPOINT === env.S3_ENDPOINT)
     throw new EnvError('BACKUP_S3_BUCKET: must be another bucket than S3_BUCKET');
   if ((env.BACKUP_S3_ACCESS_KEY_ID === undefined) !== (env.BACKUP_S3_SECRET_ACCESS_KEY === undefined))

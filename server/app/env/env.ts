@@ -5,7 +5,7 @@ import { isEmbeddedMongodbInstalled } from '../../emulators/mongodb/installed.ts
 import { isLocalName } from '../../platform/lib/local-name.ts';
 import '../../platform/lib/text/zod-messages.ts';
 
-export { EnvError } from './env-rules.ts';
+export { EnvError, refuseUnencryptedCopies } from './env-rules.ts';
 export type { Env, LocalProviders } from './env-settings.ts';
 
 /** Other programs read these in lower case, so that machines have them in one case or in both. */

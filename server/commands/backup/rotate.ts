@@ -26,14 +26,16 @@ export async function rotateCommand(
   say: (line: string) => void,
 ): Promise<void> {
   const next = async () => {
-    const { name, manifest, copied, removed } = await rotate(env, log, {
+    const { name, manifest, copies, removed } = await rotate(env, log, {
       root: folder,
       keep,
       now: new Date(),
     });
     const documents = manifest.collections.reduce((sum, collection) => sum + collection.documents, 0);
     say(`Backed up ${formatNumber(documents)} documents to ${name}.`);
-    for (const copy of copied ?? []) say(`Copied ${copy}.`);
+    for (const copy of copies?.copied ?? []) say(`Copied ${copy}.`);
+    if (copies !== undefined && copies.unencrypted.length > 0)
+      say(`Not copied, as they are not encrypted: ${copies.unencrypted.join(', ')}.`);
     for (const old of removed) say(`Removed ${old}.`);
   };
   if (everyMs === undefined) return next();

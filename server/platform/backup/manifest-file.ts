@@ -66,6 +66,11 @@ export async function openBackup(folder: string, keyFile?: string): Promise<Stor
   return { place, manifest: parsed.data };
 }
 
+/** Whether a complete backup is encrypted, as its manifest says. */
+export async function isEncrypted(folder: string): Promise<boolean> {
+  return sealedManifestSchema.safeParse(parseJson(await readFile(join(folder, MANIFEST), 'utf8'))).success;
+}
+
 /** Decrypts the manifest, which shows whether one of the keys is the right one. */
 async function openSealed(
   folder: string,

@@ -4,25 +4,39 @@ import { dirname, join, relative, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { ObjectStore } from '#server/providers/objects/port.ts';
 import { BackupError, MANIFEST } from '../backup-format.ts';
+import { isEncrypted } from '../manifest-file.ts';
 import type { BackupOfSeries } from './backup-series.ts';
 
 /** In a backup that was copied; not a part of it. */
 const COPIED = '.copied';
 const KIND = 'application/octet-stream';
 
-/** Copies the complete backups that were not copied yet, the manifest of each last. Returns their names. */
+/** What became of the complete backups that were not copied yet. */
+export interface Copies {
+  copied: string[];
+  /** They stay where they are: the bucket is elsewhere, and who reads it must learn nothing. */
+  unencrypted: string[];
+}
+
+/** Copies the complete and encrypted backups that were not copied yet, the manifest of each last. Returns their names. */
 export async function copyBackups(
   series: readonly BackupOfSeries[],
   bucket: Pick<ObjectStore, 'putStream'>,
-): Promise<string[]> {
-  const uncopied = series.filter(({ isComplete, files }) => isComplete && !files.includes(COPIED));
-  for (const { name, folder } of uncopied) {
+): Promise<Copies> {
+  const copies: Copies = { copied: [], unencrypted: [] };
+  for (const { name, folder, isComplete, files } of series) {
+    if (!isComplete || files.includes(COPIED)) continue;
+    if (!(await isEncrypted(folder))) {
+      copies.unencrypted.push(name);
+      continue;
+    }
     for await (const path of filesIn(folder))
       if (path !== MANIFEST) await copyFile(bucket, folder, name, path);
     await copyFile(bucket, folder, name, MANIFEST);
     await writeFile(join(folder, COPIED), '');
+    copies.copied.push(name);
   }
-  return uncopied.map(({ name }) => name);
+  return copies;
 }
 
 async function copyFile(
