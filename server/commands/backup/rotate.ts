@@ -1,13 +1,13 @@
 import { once } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { formatNumber } from '#shared/formats.ts';
 import { MINUTE_MS } from '#shared/time-units.ts';
-import { BackupError } from '#server/app/database/backup.ts';
 import { rotate } from '#server/app/database/rotate.ts';
-import type { Env } from '#server/app/env/env.ts';
+import { EnvError, type Env } from '#server/app/env/env.ts';
 import { listSeries } from '#server/platform/backup/series/backup-series.ts';
 import type { Keep } from '#server/platform/backup/series/kept-backups.ts';
 import type { Logger } from '#server/platform/lib/log.ts';
+import { isOperators } from '../lib/command-failure.ts';
+import { untilDue, wait } from './wait.ts';
 
 /** After a backup that failed. */
 const RETRY_MS = 15 * MINUTE_MS;
@@ -18,7 +18,7 @@ interface Schedule {
   everyMs: number | undefined;
 }
 
-/** Makes the next backup of a series, once or regularly. Throws `BackupError` if the only one fails. */
+/** Makes the next backup of a series, once or regularly: one that fails is logged then, and made again. */
 export async function rotateCommand(
   env: Env,
   log: Logger,
@@ -44,28 +44,18 @@ export async function rotateCommand(
   void stopped.then(() => {
     stop.abort();
   });
-  let waitMs = await untilDue(folder, everyMs);
-  while (!(await isStopped(waitMs, stop.signal))) {
+  const waitMs = async () => untilDue(await listSeries(folder).catch(() => []), everyMs, new Date());
+  await wait(await waitMs(), stop.signal);
+  while (!stop.signal.aborted) {
     try {
       await next();
-      waitMs = everyMs;
+      await wait(await waitMs(), stop.signal);
     } catch (error) {
-      if (!(error instanceof BackupError)) throw error;
-      console.error(error.message);
-      waitMs = Math.min(everyMs, RETRY_MS);
+      // It would be the same again.
+      if (error instanceof EnvError) throw error;
+      if (isOperators(error)) console.error(error.message);
+      else log.error({ err: error }, 'the backup failed');
+      await wait(Math.min(everyMs, RETRY_MS), stop.signal);
     }
   }
-}
-
-/** Returns in how many milliseconds the next backup is due. */
-async function untilDue(folder: string, everyMs: number): Promise<number> {
-  const series = await listSeries(folder).catch(() => []);
-  const last = series.findLast(({ isComplete }) => isComplete);
-  return last === undefined ? 0 : Math.max(0, last.at.getTime() + everyMs - Date.now());
-}
-
-/** Waits; returns at once and true when the process is to stop. */
-async function isStopped(ms: number, signal: AbortSignal): Promise<boolean> {
-  await sleep(ms, undefined, { signal }).catch(() => undefined);
-  return signal.aborted;
 }

@@ -11,8 +11,11 @@ const OPERATORS = [AppError, BackupError, EmbeddedMongodbUnavailable, NoDatabase
 /** Prints a failure and returns its exit code: only the message for errors that the operator can fix. */
 export function failureCode(error: unknown): 1 | 2 {
   const isUsage = error instanceof UsageError || error instanceof EnvError;
-  const isKnown = (thrown: unknown): thrown is Error =>
-    isUsage || OPERATORS.some((kind) => thrown instanceof kind);
-  console.error(isKnown(error) ? error.message : error);
+  console.error(isUsage || isOperators(error) ? error.message : error);
   return isUsage ? 2 : 1;
+}
+
+/** Whether the operator can fix a failure, which its message says in one line. */
+export function isOperators(error: unknown): error is Error {
+  return OPERATORS.some((kind) => error instanceof kind);
 }
