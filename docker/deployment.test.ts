@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { readCommand } from '#server/commands/backup/usage.ts';
+import { STALE_MS } from '#server/platform/backup/series/rotation-lock.ts';
 
 const HERE = import.meta.dirname;
 const read = (file: string) => readFileSync(join(HERE, file), 'utf8');
@@ -78,7 +79,9 @@ interface Manifest {
     minAvailable?: number;
     replicas?: number;
     template?: { spec: PodSpec };
-    jobTemplate?: { spec: { template: { spec: PodSpec } } };
+    jobTemplate?: {
+      spec: { backoffLimit?: number; activeDeadlineSeconds?: number; template: { spec: PodSpec } };
+    };
   };
 }
 interface PodSpec {
@@ -169,6 +172,10 @@ describe('the manifests', () => {
     const [, script, ...args] = container?.['command'] as string[];
     expect(script).toBe('dist/server/commands/backup.js');
     expect(readCommand(args)).toMatchObject({ name: 'rotate', folder: '/backups' });
+    const { backoffLimit = 0, activeDeadlineSeconds = Infinity } = backup?.spec?.jobTemplate?.spec ?? {};
+    // The pauses between attempts double from 10 seconds: together they last longer than the lock of a killed one.
+    expect((2 ** backoffLimit - 1) * 10_000).toBeGreaterThan(STALE_MS);
+    expect(activeDeadlineSeconds).toBeLessThan(24 * 3_600);
   });
 });
 

@@ -164,3 +164,36 @@ test('a rotation is refused whose copies would not be encrypted, also with the s
   });
   expect(existsSync(root)).toBe(false);
 });
+
+const NO_DATABASE = { MONGODB_URI: 'mongodb://127.0.0.1:1/hark?serverSelectionTimeoutMS=100' };
+const NOT_BACKED_UP = 'Nothing was backed up: the database does not respond.\n';
+
+test(
+  'a database that cannot be reached is one line',
+  async () => {
+    const root = join(folder, 'no-database');
+    for (const args of [[root], ['rotate', root]])
+      expect(await runToEnd(built.backup, args, envOf(NO_DATABASE))).toEqual({
+        code: 1,
+        output: NOT_BACKED_UP,
+      });
+  },
+  TIMEOUT_MS,
+);
+
+test(
+  'a schedule goes on after a database that cannot be reached, until it is stopped',
+  async () => {
+    const args = [built.backup, 'rotate', join(folder, 'schedule'), '--every=1'];
+    const child = spawn(process.execPath, args, {
+      env: envOf(NO_DATABASE),
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    const exited = once(child, 'exit');
+    const [line] = (await once(child.stderr, 'data')) as [Buffer];
+    expect(String(line)).toBe(NOT_BACKED_UP);
+    child.kill('SIGTERM');
+    expect(await exited).toEqual([0, null]);
+  },
+  TIMEOUT_MS,
+);

@@ -29,7 +29,9 @@ const FINGERPRINT_LENGTH = 16;
  * throws `BackupError` where its disk, the database or the objects are the reason.
  */
 export async function backup(env: Env, log: Logger, folder: string): Promise<Manifest> {
-  const { connection, close } = await openForCommand(env);
+  const { connection, close } = await openForCommand(env).catch((error: unknown) => {
+    throw asFailure(error);
+  });
   try {
     const { store: objects, close: closeObjects } = await openObjects(env, log);
     try {
