@@ -1,14 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { execFile } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parseEnv } from '#server/app/env/env.ts';
 import { openDatabase } from '#server/app/database/database.ts';
+import { nameAt } from '#server/platform/backup/series/backup-series.ts';
 import { withRotationLock } from '#server/platform/backup/series/rotation-lock.ts';
 import { buildHark, type BuiltHark } from '#server/testing/crash/built-hark.ts';
 import { runToEnd, systemVariables } from '#server/testing/crash/hark-processes.ts';
@@ -181,19 +183,54 @@ test(
   TIMEOUT_MS,
 );
 
+/** Starts a schedule of backups, ends it after its first failure, and returns that. */
+async function firstFailure(root: string, settings: Record<string, string>): Promise<string> {
+  const args = [built.backup, 'rotate', root, '--every=1'];
+  const child = spawn(process.execPath, args, {
+    env: envOf({ NODE_NO_WARNINGS: '1', ...settings }),
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const exited = once(child, 'exit');
+  const [line] = (await once(child.stderr, 'data')) as [Buffer];
+  child.kill('SIGTERM');
+  expect(await exited).toEqual([0, null]);
+  return String(line);
+}
+
 test(
   'a schedule goes on after a database that cannot be reached, until it is stopped',
   async () => {
-    const args = [built.backup, 'rotate', join(folder, 'schedule'), '--every=1'];
-    const child = spawn(process.execPath, args, {
-      env: envOf(NO_DATABASE),
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
-    const exited = once(child, 'exit');
-    const [line] = (await once(child.stderr, 'data')) as [Buffer];
-    expect(String(line)).toBe(NOT_BACKED_UP);
-    child.kill('SIGTERM');
-    expect(await exited).toEqual([0, null]);
+    expect(await firstFailure(join(folder, 'schedule'), NO_DATABASE)).toBe(NOT_BACKED_UP);
+  },
+  TIMEOUT_MS,
+);
+
+test(
+  'after a copy that failed only the copy is made again',
+  async () => {
+    const root = join(folder, 'uncopied');
+    const name = nameAt(new Date());
+    await mkdir(join(root, name), { recursive: true });
+    const recipient = await identityToRecipient(await generateX25519Identity());
+    const times = { cutAt: new Date(), finishedAt: new Date() };
+    const manifest = {
+      format: 2,
+      ...times,
+      recipients: [recipient],
+      sealed: { bytes: 1, sha256: '0'.repeat(64) },
+    };
+    await writeFile(join(root, name, 'manifest.json'), JSON.stringify(manifest));
+    const settings = {
+      BACKUP_KEY: recipient,
+      BACKUP_S3_BUCKET: 'copies',
+      BACKUP_S3_ENDPOINT: 'http://127.0.0.1:1',
+      BACKUP_S3_ACCESS_KEY_ID: 'a',
+      BACKUP_S3_SECRET_ACCESS_KEY: 'b',
+    };
+    expect(await firstFailure(root, settings)).toMatch(
+      new RegExp(`^BACKUP_S3_BUCKET: not copied: ${name} \\(.*\\)\\.\\n$`),
+    );
+    expect(await readdir(root)).toEqual([name]);
   },
   TIMEOUT_MS,
 );

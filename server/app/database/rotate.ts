@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { refuseUnencryptedCopies, type Env } from '#server/app/env/env.ts';
-import { openBackupBucket } from '#server/app/providers/object-store.ts';
+import { backupBucketName, openBackupBucket } from '#server/app/providers/object-store.ts';
 import { BackupError, type Manifest } from '#server/platform/backup/backup-format.ts';
 import { prepareBackupFolder } from '#server/platform/backup/create-backup.ts';
 import {
@@ -13,7 +13,6 @@ import {
 import { copyBackups, fetchCopy, type Copies } from '#server/platform/backup/series/copies.ts';
 import { withRotationLock } from '#server/platform/backup/series/rotation-lock.ts';
 import type { Keep } from '#server/platform/backup/series/kept-backups.ts';
-import { toError } from '#server/platform/lib/errors.ts';
 import type { Logger } from '#server/platform/lib/log.ts';
 import { backup } from './backup.ts';
 
@@ -21,14 +20,11 @@ import { backup } from './backup.ts';
 export interface Rotation {
   name: string;
   manifest: Manifest;
-  /** What was copied to the bucket of copies; undefined without one. */
-  copies: Copies | undefined;
   removed: string[];
 }
 
 /**
- * Makes the next backup of the series in `root`, removes those that are not kept, and copies to the bucket of copies what is not
- * there. What a killed rotation left is removed first. Throws `BackupError` while another one runs, and `EnvError` for
+ * Makes the next backup of the series in `root`, and removes those that are not kept and what a killed rotation left. Throws `BackupError` while another one runs, and `EnvError` for
  * copies that would not be encrypted.
  */
 export async function rotate(
@@ -43,21 +39,20 @@ export async function rotate(
     const name = nameAt(now);
     const manifest = await backup(env, log, join(root, name));
     const removed = await pruneSeries(root, keep);
-    return { name, manifest, removed, copies: await copyAll(env, root) };
+    return { name, manifest, removed };
   });
 }
 
-async function copyAll(env: Env, root: string): Promise<Copies | undefined> {
-  const bucket = await openBackupBucket(env);
+/** Copies to the bucket of copies what is not there. Returns nothing without one; throws `BackupError` while a rotation runs. */
+export async function copySeries(env: Env, root: string): Promise<Copies | undefined> {
+  const store = await openBackupBucket(env);
+  if (store === undefined) return undefined;
   try {
-    return bucket && (await copyBackups(await listSeries(root), bucket));
-  } catch (error) {
-    throw new BackupError(
-      `BACKUP_S3_BUCKET: the backup is complete, and its copy failed: ${toError(error).message}.`,
-      { cause: error },
+    return await withRotationLock(root, async () =>
+      copyBackups(await listSeries(root), { store, place: backupBucketName(env) }),
     );
   } finally {
-    bucket?.close();
+    store.close();
   }
 }
 

@@ -92,6 +92,11 @@ export async function openBackupBucket(env: Env): Promise<(ObjectStore & { close
   });
 }
 
+/** Returns what tells the bucket for copies of backups from others: its endpoint and its name. */
+export function backupBucketName(env: Env): string {
+  return `${env.BACKUP_S3_ENDPOINT ?? 'https://s3.amazonaws.com'}/${env.BACKUP_S3_BUCKET ?? ''}`;
+}
+
 function s3Options(env: Env): S3Options | undefined {
   const { S3_BUCKET, S3_ENDPOINT, S3_ENCRYPTION, AWS_REGION, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY } = env;
   if (S3_BUCKET === undefined) return undefined;

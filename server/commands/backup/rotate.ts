@@ -1,10 +1,13 @@
 import { once } from 'node:events';
 import { formatNumber } from '#shared/formats.ts';
 import { MINUTE_MS } from '#shared/time-units.ts';
-import { rotate } from '#server/app/database/rotate.ts';
+import { BackupError } from '#server/app/database/backup.ts';
+import { copySeries, rotate } from '#server/app/database/rotate.ts';
 import { EnvError, type Env } from '#server/app/env/env.ts';
 import { listSeries } from '#server/platform/backup/series/backup-series.ts';
+import type { Copies } from '#server/platform/backup/series/copies.ts';
 import type { Keep } from '#server/platform/backup/series/kept-backups.ts';
+import { toError } from '#server/platform/lib/errors.ts';
 import type { Logger } from '#server/platform/lib/log.ts';
 import { isOperators } from '../lib/command-failure.ts';
 import { untilDue, wait } from './wait.ts';
@@ -25,37 +28,63 @@ export async function rotateCommand(
   { folder, keep, everyMs }: Schedule,
   say: (line: string) => void,
 ): Promise<void> {
-  const next = async () => {
-    const { name, manifest, copies, removed } = await rotate(env, log, {
-      root: folder,
-      keep,
-      now: new Date(),
-    });
+  const make = async () => {
+    const now = new Date();
+    const { name, manifest, removed } = await rotate(env, log, { root: folder, keep, now });
     const documents = manifest.collections.reduce((sum, collection) => sum + collection.documents, 0);
     say(`Backed up ${formatNumber(documents)} documents to ${name}.`);
-    for (const copy of copies?.copied ?? []) say(`Copied ${copy}.`);
-    if (copies !== undefined && copies.unencrypted.length > 0)
-      say(`Not copied, as they are not encrypted: ${copies.unencrypted.join(', ')}.`);
     for (const old of removed) say(`Removed ${old}.`);
   };
-  if (everyMs === undefined) return next();
+  const copy = async () => {
+    sayCopies(await copySeries(env, folder), say);
+  };
+  if (everyMs === undefined) return inTurn([make, copy], log);
   const stopped = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
   const stop = new AbortController();
   void stopped.then(() => {
     stop.abort();
   });
   const waitMs = async () => untilDue(await listSeries(folder).catch(() => []), everyMs, new Date());
-  await wait(await waitMs(), stop.signal);
   while (!stop.signal.aborted) {
     try {
-      await next();
+      // After a copy that failed the backup is not made again.
+      await inTurn((await waitMs()) === 0 ? [make, copy] : [copy], log);
       await wait(await waitMs(), stop.signal);
     } catch (error) {
       // It would be the same again.
       if (error instanceof EnvError) throw error;
-      if (isOperators(error)) console.error(error.message);
-      else log.error({ err: error }, 'the backup failed');
+      report(error, log);
       await wait(Math.min(everyMs, RETRY_MS), stop.signal);
     }
   }
+}
+
+/** Does all, also after one that failed. Throws the first failure, and reports the others. */
+async function inTurn(steps: readonly (() => Promise<void>)[], log: Logger): Promise<void> {
+  const failures: unknown[] = [];
+  for (const step of steps)
+    await step().catch((error: unknown) => {
+      // Everything else would be refused for it too.
+      if (error instanceof EnvError) throw error;
+      failures.push(error);
+    });
+  const [first, ...others] = failures;
+  const isSaid = (error: unknown) => toError(error).message === toError(first).message;
+  for (const error of others) if (!isSaid(error)) report(error, log);
+  if (failures.length > 0) throw first;
+}
+
+function report(error: unknown, log: Logger): void {
+  if (isOperators(error)) console.error(error.message);
+  else log.error({ err: error }, 'the backup failed');
+}
+
+/** Says what was copied. Throws `BackupError` for the copies that failed. */
+function sayCopies(copies: Copies | undefined, say: (line: string) => void): void {
+  if (copies === undefined) return;
+  for (const name of copies.copied) say(`Copied ${name}.`);
+  if (copies.unencrypted.length > 0)
+    say(`Not copied, as they are not encrypted: ${copies.unencrypted.join(', ')}.`);
+  const failed = copies.failed.map(({ name, error }) => `${name} (${error.message})`);
+  if (failed.length > 0) throw new BackupError(`BACKUP_S3_BUCKET: not copied: ${failed.join(', ')}.`);
 }

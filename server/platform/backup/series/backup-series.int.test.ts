@@ -92,8 +92,12 @@ describe.skipIf(server === undefined)('with a bucket that refuses changes', () =
   test('a backup is copied once, fetched and verified', async () => {
     const name = await backUp(START);
     const copies = await opened();
-    expect(await copyBackups(await listSeries(root), copies)).toMatchObject({ copied: [name] });
-    expect(await copyBackups(await listSeries(root), copies)).toMatchObject({ copied: [] });
+    expect(await copyBackups(await listSeries(root), { store: copies, place: 'here' })).toMatchObject({
+      copied: [name],
+    });
+    expect(await copyBackups(await listSeries(root), { store: copies, place: 'here' })).toMatchObject({
+      copied: [],
+    });
     const fetched = join(root, 'fetched');
     await fetchCopy(copies, name, fetched);
     const { manifest } = await verifyBackup(fetched, keyFile);

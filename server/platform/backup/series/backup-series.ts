@@ -11,8 +11,6 @@ export interface BackupOfSeries {
   folder: string;
   at: Date;
   isComplete: boolean;
-  /** What is in the folder itself. */
-  files: readonly string[];
 }
 
 /** Returns the name of a backup that is begun now: `hark-2026-11-29T03-00-00Z`. */
@@ -29,7 +27,7 @@ export async function listSeries(root: string): Promise<BackupOfSeries[]> {
     const folder = join(root, name);
     const files = await readdir(folder);
     const at = new Date(`${day}T${String(hours)}:${String(minutes)}:${String(seconds)}Z`);
-    found.push({ name, folder, at, isComplete: files.includes(MANIFEST), files });
+    found.push({ name, folder, at, isComplete: files.includes(MANIFEST) });
   }
   return found;
 }

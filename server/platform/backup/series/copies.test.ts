@@ -28,16 +28,18 @@ async function backupOf(name: string, manifest: object): Promise<void> {
   await writeFile(join(root, name, MANIFEST), JSON.stringify(manifest));
 }
 
-function bucketOf() {
+/** A bucket that keeps its keys; it takes none that begins with `refused`. */
+function bucketOf(refused = 'none') {
   const keys: string[] = [];
-  return {
-    keys,
-    putStream: async (key: string, content: AsyncIterable<Buffer>) => {
-      await buffer(content);
-      keys.push(key);
-    },
+  const putStream = async (key: string, content: AsyncIterable<Buffer>) => {
+    await buffer(content);
+    if (key.startsWith(refused)) throw new Error('refused');
+    keys.push(key);
   };
+  return { keys, store: { putStream }, place: 'https://s3.example.com/one' };
 }
+
+const filesOf = (name: string) => [`${name}/database/users.bson.gz.age`, `${name}/${MANIFEST}`];
 
 test('a backup that is not encrypted is not copied, and named', async () => {
   await backupOf(FIRST, PLAIN);
@@ -46,8 +48,29 @@ test('a backup that is not encrypted is not copied, and named', async () => {
   const bucket = bucketOf();
   expect(await copyBackups(await listSeries(root), bucket)).toEqual({
     copied: [SECOND],
-    unencrypted: [FIRST, THIRD],
+    unencrypted: [THIRD, FIRST],
+    failed: [],
   });
-  expect(bucket.keys).toEqual([`${SECOND}/database/users.bson.gz.age`, `${SECOND}/${MANIFEST}`]);
+  expect(bucket.keys).toEqual(filesOf(SECOND));
   expect(await readdir(join(root, FIRST))).toEqual(['database', MANIFEST]);
+});
+
+test('the newest is copied first, and after one that fails the others are', async () => {
+  for (const name of [FIRST, SECOND, THIRD]) await backupOf(name, SEALED);
+  const bucket = bucketOf(SECOND);
+  expect(await copyBackups(await listSeries(root), bucket)).toMatchObject({
+    copied: [THIRD, FIRST],
+    failed: [{ name: SECOND, error: { message: 'refused' } }],
+  });
+  const mended = bucketOf();
+  expect(await copyBackups(await listSeries(root), mended)).toMatchObject({ copied: [SECOND], failed: [] });
+  expect(mended.keys).toEqual(filesOf(SECOND));
+});
+
+test('another bucket gets all backups, without what says where they were copied', async () => {
+  await backupOf(FIRST, SEALED);
+  await copyBackups(await listSeries(root), bucketOf());
+  const other = { ...bucketOf(), place: 'https://s3.example.com/two' };
+  expect(await copyBackups(await listSeries(root), other)).toMatchObject({ copied: [FIRST] });
+  expect(other.keys).toEqual(filesOf(FIRST));
 });

@@ -1,42 +1,60 @@
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { toError } from '#server/platform/lib/errors.ts';
 import type { ObjectStore } from '#server/providers/objects/port.ts';
 import { BackupError, MANIFEST } from '../backup-format.ts';
 import { isEncrypted } from '../manifest-file.ts';
 import type { BackupOfSeries } from './backup-series.ts';
 
-/** In a backup that was copied; not a part of it. */
+/** In a backup that was copied: to which bucket. It is not a part of the backup. */
 const COPIED = '.copied';
 const KIND = 'application/octet-stream';
 
-/** What became of the complete backups that were not copied yet. */
+/** A bucket of copies. */
+export interface CopyTarget {
+  store: Pick<ObjectStore, 'putStream'>;
+  /** Its endpoint and name: another bucket has none of the copies. */
+  place: string;
+}
+
+/** What became of the complete backups that were not in the bucket yet. */
 export interface Copies {
   copied: string[];
   /** They stay where they are: the bucket is elsewhere, and who reads it must learn nothing. */
   unencrypted: string[];
+  failed: { name: string; error: Error }[];
 }
 
-/** Copies the complete and encrypted backups that were not copied yet, the manifest of each last. Returns their names. */
-export async function copyBackups(
-  series: readonly BackupOfSeries[],
-  bucket: Pick<ObjectStore, 'putStream'>,
-): Promise<Copies> {
-  const copies: Copies = { copied: [], unencrypted: [] };
-  for (const { name, folder, isComplete, files } of series) {
-    if (!isComplete || files.includes(COPIED)) continue;
-    if (!(await isEncrypted(folder))) {
-      copies.unencrypted.push(name);
-      continue;
+/**
+ * Copies the complete and encrypted backups that were not copied to this bucket yet, the newest first, and the manifest of each
+ * last. One that fails is copied again the next time; the others are copied all the same.
+ */
+export async function copyBackups(series: readonly BackupOfSeries[], target: CopyTarget): Promise<Copies> {
+  const copies: Copies = { copied: [], unencrypted: [], failed: [] };
+  for (const { name, folder } of series.filter(({ isComplete }) => isComplete).toReversed()) {
+    try {
+      if ((await copiedTo(folder)) === target.place) continue;
+      const isCopied = (await isEncrypted(folder)) && (await copyBackup(name, folder, target));
+      copies[isCopied ? 'copied' : 'unencrypted'].push(name);
+    } catch (error) {
+      copies.failed.push({ name, error: toError(error) });
     }
-    for await (const path of filesIn(folder))
-      if (path !== MANIFEST) await copyFile(bucket, folder, name, path);
-    await copyFile(bucket, folder, name, MANIFEST);
-    await writeFile(join(folder, COPIED), '');
-    copies.copied.push(name);
   }
   return copies;
+}
+
+function copiedTo(folder: string): Promise<string | undefined> {
+  return readFile(join(folder, COPIED), 'utf8').catch(() => undefined);
+}
+
+async function copyBackup(name: string, folder: string, { store, place }: CopyTarget): Promise<true> {
+  for await (const path of filesIn(folder))
+    if (path !== MANIFEST && path !== COPIED) await copyFile(store, folder, name, path);
+  await copyFile(store, folder, name, MANIFEST);
+  await writeFile(join(folder, COPIED), place, { flush: true });
+  return true;
 }
 
 async function copyFile(
