@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { refuseUnencryptedCopies, type Env } from '#server/app/env/env.ts';
 import { backupBucketName, openBackupBucket } from '#server/app/providers/object-store.ts';
 import { BackupError, type Manifest } from '#server/platform/backup/backup-format.ts';
+import { ErasureList } from '#server/platform/backup/erasures/erasure-list.ts';
 import { prepareBackupFolder } from '#server/platform/backup/create-backup.ts';
 import {
   listSeries,
@@ -10,11 +11,13 @@ import {
   pruneSeries,
   removeIncomplete,
 } from '#server/platform/backup/series/backup-series.ts';
+import { copyErasures } from '#server/platform/backup/series/copied-erasures.ts';
 import { copyBackups, fetchCopy, type Copies } from '#server/platform/backup/series/copies.ts';
 import { withRotationLock } from '#server/platform/backup/series/rotation-lock.ts';
 import type { Keep } from '#server/platform/backup/series/kept-backups.ts';
 import type { Logger } from '#server/platform/lib/log.ts';
-import { backup } from './backup.ts';
+import { toError } from '#server/platform/lib/errors.ts';
+import { backup, openObjects } from './backup.ts';
 
 /** What a rotation did. */
 export interface Rotation {
@@ -43,16 +46,36 @@ export async function rotate(
   });
 }
 
-/** Copies to the bucket of copies what is not there. Returns nothing without one; throws `BackupError` while a rotation runs. */
-export async function copySeries(env: Env, root: string): Promise<Copies | undefined> {
+/**
+ * Copies to the bucket of copies what is not there: backups, and who was erased before there was a bucket. Returns nothing
+ * without one; throws `BackupError` while a rotation runs.
+ */
+export async function copySeries(env: Env, log: Logger, root: string): Promise<Copies | undefined> {
   const store = await openBackupBucket(env);
   if (store === undefined) return undefined;
+  const target = { store, place: backupBucketName(env) };
   try {
-    return await withRotationLock(root, async () =>
-      copyBackups(await listSeries(root), { store, place: backupBucketName(env) }),
-    );
+    return await withRotationLock(root, async () => {
+      const copies = await copyBackups(await listSeries(root), target);
+      const failure = await copyAllErasures(env, log, { root, target }).catch(toError);
+      if (failure !== undefined) copies.failed.push({ name: 'erased accounts', error: failure });
+      return copies;
+    });
   } finally {
     store.close();
+  }
+}
+
+async function copyAllErasures(
+  env: Env,
+  log: Logger,
+  { root, target }: { root: string; target: Parameters<typeof copyErasures>[2] },
+): Promise<undefined> {
+  const { store, close } = await openObjects(env, log);
+  try {
+    await copyErasures(root, new ErasureList(store).all(), target);
+  } finally {
+    close();
   }
 }
 

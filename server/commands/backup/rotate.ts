@@ -36,7 +36,7 @@ export async function rotateCommand(
     for (const old of removed) say(`Removed ${old}.`);
   };
   const copy = async () => {
-    sayCopies(await copySeries(env, folder), say);
+    sayCopies(await copySeries(env, log, folder), say);
   };
   if (everyMs === undefined) return inTurn([make, copy], log);
   const stopped = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);

@@ -11,27 +11,31 @@ export interface Erasure {
   day: string;
 }
 
-type Store = Pick<ObjectStore, 'put' | 'list'>;
+/** Where a list is. */
+export type ErasureStore = Pick<ObjectStore, 'put' | 'list'>;
+
+/** Lists an account in a store. */
+export async function putErasure(store: Pick<ErasureStore, 'put'>, { uid, day }: Erasure): Promise<void> {
+  await store.put(`${ERASURES}${uid}.${day}`, Buffer.alloc(0), 'application/octet-stream');
+}
 
 /**
  * The erased accounts, outside of the database, so that they are known after it is lost or restored. The first store is read;
  * copies, whose keys may only allow to write, get each entry before it.
  */
 export class ErasureList {
-  readonly #store: Store;
-  readonly #copies: readonly Pick<Store, 'put'>[];
+  readonly #store: ErasureStore;
+  readonly #copies: readonly Pick<ErasureStore, 'put'>[];
 
-  constructor(store: Store, copies: readonly Pick<Store, 'put'>[] = []) {
+  constructor(store: ErasureStore, copies: readonly Pick<ErasureStore, 'put'>[] = []) {
     this.#store = store;
     this.#copies = copies;
   }
 
   /** Adds an account unless it is listed: in the copies first, so that what is listed is in all of them. */
-  async add({ uid, day }: Erasure): Promise<void> {
-    if ((await this.#store.list(`${ERASURES}${uid}.`)).length > 0) return;
-    const key = `${ERASURES}${uid}.${day}`;
-    for (const store of [...this.#copies, this.#store])
-      await store.put(key, Buffer.alloc(0), 'application/octet-stream');
+  async add(erasure: Erasure): Promise<void> {
+    if ((await this.#store.list(`${ERASURES}${erasure.uid}.`)).length > 0) return;
+    for (const store of [...this.#copies, this.#store]) await putErasure(store, erasure);
   }
 
   /** Yields all of the first store. */
