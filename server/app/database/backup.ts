@@ -5,7 +5,12 @@ import { BackupError, type Manifest } from '#server/platform/backup/backup-forma
 import { assertSpace, neededBytes, tooLittle } from '#server/platform/backup/backup-space.ts';
 import { freeBytes } from '#server/platform/lib/disk-space.ts';
 import { confirmCampaigns } from '#server/platform/backup/confirm-campaigns.ts';
-import { createBackup, emptyFolder, prepareBackupFolder } from '#server/platform/backup/create-backup.ts';
+import {
+  createBackup,
+  DATABASE_COPY,
+  emptyFolder,
+  prepareBackupFolder,
+} from '#server/platform/backup/create-backup.ts';
 import { openBackup } from '#server/platform/backup/manifest-file.ts';
 import { examineBackup } from '#server/platform/backup/verify-backup.ts';
 import type { Env } from '#server/app/env/env.ts';
@@ -40,7 +45,7 @@ export async function backup(env: Env, log: Logger, folder: string): Promise<Man
       await assertSpace(folder, needed);
       const secrets = await fingerprints(env);
       const manifest = await leavingNothing(folder, needed, () =>
-        withDatabaseCut(env, { connection, folder: join(folder, '.copy') }, (cut) =>
+        withDatabaseCut(env, { connection, folder: join(folder, DATABASE_COPY) }, (cut) =>
           createBackup(folder, { cut, objects, secrets, recipients: env.BACKUP_KEY }),
         ),
       );

@@ -5,7 +5,7 @@ import type { Connection } from 'mongoose';
 import { MINUTE_MS } from '#shared/time-units.ts';
 import { BackupError } from '#server/platform/backup/backup-format.ts';
 import { runGuard, startGuard, type BackupGuard } from '#server/platform/backup/backup-guard.ts';
-import { emptyFolder, type DatabaseCut } from '#server/platform/backup/create-backup.ts';
+import { removeUnfinished, type DatabaseCut } from '#server/platform/backup/create-backup.ts';
 import { startEmbeddedMongodb } from '#server/emulators/mongodb/mongodb.ts';
 import type { Env } from '#server/app/env/env.ts';
 import { queryTime } from '#server/platform/lib/mongodb/database-clock.ts';
@@ -89,13 +89,13 @@ export function startBackupGuard(folder: string): Promise<BackupGuard> {
   return startGuard([GUARD, folder]);
 }
 
-/** Runs as the guard of a backup that was killed: unlocks the embedded database, and empties the folder. */
+/** Runs as the guard of a backup that was killed: unlocks the embedded database, and removes what is unfinished. */
 export async function guardBackup(env: Settings, folder: string): Promise<void> {
   const database = env.MONGODB_URI === undefined ? await openDatabase(env) : undefined;
   try {
     await runGuard(async () => {
       if (database !== undefined) await unlock(database.connection);
-      await emptyFolder(folder);
+      await removeUnfinished(folder);
     });
   } finally {
     await database?.close();

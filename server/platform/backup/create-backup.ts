@@ -6,6 +6,7 @@ import {
   backedUp,
   BackupError,
   collectionFile,
+  MANIFEST,
   OBJECT_INDEX,
   objectFile,
   objectPlace,
@@ -19,6 +20,9 @@ import { createEncryption } from './encryption.ts';
 import { ERASURES, ErasureList } from './erasures/erasure-list.ts';
 import { ERASURES_FILE, writeErasures } from './erasures/erasures-file.ts';
 import { writeManifest } from './manifest-file.ts';
+
+/** In the folder of a backup while it is made: the files of the embedded database. */
+export const DATABASE_COPY = '.copy';
 
 const READ_BATCH = 1_000;
 
@@ -89,6 +93,13 @@ export async function prepareBackupFolder(folder: string): Promise<boolean> {
 export async function emptyFolder(folder: string): Promise<void> {
   const names = await readdir(folder).catch((): string[] => []);
   for (const name of names) await rm(join(folder, name), { recursive: true, force: true });
+}
+
+/** Removes what a backup that was killed left in its folder; of a complete one only what it needed meanwhile. */
+export async function removeUnfinished(folder: string): Promise<void> {
+  const names = await readdir(folder).catch((): string[] => []);
+  if (!names.includes(MANIFEST)) return emptyFolder(folder);
+  await rm(join(folder, DATABASE_COPY), { recursive: true, force: true });
 }
 
 async function collectionNames(db: mongo.Db): Promise<string[]> {
