@@ -1,11 +1,12 @@
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { beforeEach, expect, test } from 'vitest';
 import { MANIFEST } from '../backup-format.ts';
 import { listSeries } from './backup-series.ts';
-import { copyBackups } from './copies.ts';
+import { copyBackups, fetchCopy } from './copies.ts';
 
 const TIMES = { cutAt: '2026-11-01T03:00:00.000Z', finishedAt: '2026-11-01T03:00:00.000Z' };
 const SEALED = { format: 2, ...TIMES, recipients: ['age1'], sealed: { bytes: 1, sha256: 'a'.repeat(64) } };
@@ -73,4 +74,22 @@ test('another bucket gets all backups, without what says where they were copied'
   const other = { ...bucketOf(), place: 'https://s3.example.com/two' };
   expect(await copyBackups(await listSeries(root), other)).toMatchObject({ copied: [FIRST] });
   expect(other.keys).toEqual(filesOf(FIRST));
+});
+
+test('what a store shows as a folder is not fetched', async () => {
+  const keys = [`${FIRST}/`, `${FIRST}/database/`, ...filesOf(FIRST)];
+  const bucket = {
+    stat: () => Promise.resolve({ size: 1, contentType: 'application/json' }),
+    list: (_prefix: string, after?: string) =>
+      Promise.resolve(
+        after === undefined ? keys.map((key) => ({ key, modifiedAt: new Date(0), size: 1 })) : [],
+      ),
+    stream: () => Promise.resolve(Readable.from([Buffer.from('x')]) as AsyncIterable<Buffer>),
+  };
+  await fetchCopy(bucket, FIRST, join(root, 'fetched'));
+  expect((await readdir(join(root, 'fetched'), { recursive: true })).sort()).toEqual([
+    'database',
+    'database/users.bson.gz.age',
+    MANIFEST,
+  ]);
 });

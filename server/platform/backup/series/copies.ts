@@ -91,7 +91,9 @@ export async function fetchCopy(
     page.length > 0;
     page = await bucket.list(`${name}/`, page.at(-1)?.key)
   )
-    for (const { key } of page) if (key !== manifest) await fetchFile(bucket, key, name, folder);
+    for (const { key } of page)
+      // Consoles of stores make such objects for folders.
+      if (key !== manifest && !key.endsWith('/')) await fetchFile(bucket, key, name, folder);
   await fetchFile(bucket, manifest, name, folder);
 }
 
