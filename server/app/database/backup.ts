@@ -30,10 +30,16 @@ export { BackupError, type Manifest } from '#server/platform/backup/backup-forma
 const FINGERPRINT_LENGTH = 16;
 
 /**
- * Backs the database and the objects up into a new folder. Safe beside a running Hark. Nothing is left of a backup that fails;
+ * Backs the database and the objects up into a new folder. Safe beside a running Hark. `makeRoom` is called on a disk that is
+ * too small. Nothing is left of a backup that fails;
  * throws `BackupError` where its disk, the database or the objects are the reason.
  */
-export async function backup(env: Env, log: Logger, folder: string): Promise<Manifest> {
+export async function backup(
+  env: Env,
+  log: Logger,
+  folder: string,
+  makeRoom?: () => Promise<void>,
+): Promise<Manifest> {
   const { connection, close } = await openForCommand(env).catch((error: unknown) => {
     throw asFailure(error);
   });
@@ -42,6 +48,7 @@ export async function backup(env: Env, log: Logger, folder: string): Promise<Man
     try {
       const files = env.MONGODB_URI === undefined ? join(env.DATA_DIR, 'mongodb') : undefined;
       const needed = await neededBytes(connection.getClient().db(connection.name), objects, files);
+      if (makeRoom !== undefined && (await freeBytes(folder)) < needed) await makeRoom();
       await assertSpace(folder, needed);
       const secrets = await fingerprints(env);
       const manifest = await leavingNothing(folder, needed, () =>

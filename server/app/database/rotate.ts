@@ -7,6 +7,7 @@ import { ErasureList } from '#server/platform/backup/erasures/erasure-list.ts';
 import { prepareBackupFolder } from '#server/platform/backup/create-backup.ts';
 import {
   listSeries,
+  makeRoom,
   nameAt,
   pruneSeries,
   removeIncomplete,
@@ -40,8 +41,11 @@ export async function rotate(
   return withRotationLock(root, async () => {
     await removeIncomplete(root);
     const name = nameAt(now);
-    const manifest = await backup(env, log, join(root, name));
-    const removed = await pruneSeries(root, keep);
+    const removed: string[] = [];
+    const manifest = await backup(env, log, join(root, name), async () => {
+      removed.push(...(await makeRoom(root, keep, now)));
+    });
+    removed.push(...(await pruneSeries(root, keep)));
     return { name, manifest, removed };
   });
 }

@@ -42,6 +42,14 @@ export async function pruneSeries(root: string, keep: Keep): Promise<string[]> {
   return removeAll(complete.filter(({ at }) => !kept.has(at)));
 }
 
+/** Makes room for a backup: removes those that are not kept beside it, and never the newest complete one. Returns their names. */
+export async function makeRoom(root: string, keep: Keep, next: Date): Promise<string[]> {
+  const complete = (await listSeries(root)).filter(({ isComplete }) => isComplete);
+  const times = complete.map(({ at }) => at);
+  const kept = new Set([...keptTimes([...times, next], keep), ...times.slice(-1)]);
+  return removeAll(complete.filter(({ at }) => !kept.has(at)));
+}
+
 /** Removes what backups left that were killed with all their processes. Nothing else may be writing to the series. */
 export async function removeIncomplete(root: string): Promise<string[]> {
   return removeAll((await listSeries(root)).filter(({ isComplete }) => !isComplete));
