@@ -234,3 +234,16 @@ test(
   },
   TIMEOUT_MS,
 );
+
+test(
+  'a rotation leaves its backup alone in the folder of the series',
+  async () => {
+    const root = join(folder, 'rotated');
+    const { code, output } = await runToEnd(built.backup, ['rotate', root, '--keep=last=1'], envOf());
+    const [name] = await readdir(root);
+    expect(output).toMatch(new RegExp(`^Backed up \\d+ documents to ${String(name)}\\.\\n$`));
+    expect(code).toBe(0);
+    expect(await readdir(root)).toEqual([name]);
+  },
+  TIMEOUT_MS,
+);
