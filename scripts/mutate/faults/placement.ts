@@ -25,25 +25,25 @@ export const PLACEMENT_FAULTS: readonly Fault[] = [
   },
   {
     file: 'server/features/drops/placement/callable-campaign.ts',
-    find: "campaign?.status === 'Sending' && allowed",
-    replace: 'allowed',
+    find: "campaign?.status === 'Sending' && block === undefined",
+    replace: 'block === undefined',
     tests: INTERLEAVINGS,
   },
   {
     file: 'server/features/drops/placement/callable-campaign.ts',
-    find: 'owner !== undefined && owner.suspended',
-    replace: 'owner?.suspended',
+    find: 'if (owner === undefined) return {};',
+    replace: 'if (owner === undefined) return undefined;',
     tests: ['server/features/drops/placement/closed-accounts.int.test.ts'],
   },
-  ...['owner.suspended !== true', '!isStopped'].map((find) => ({
+  ...['owner.suspendedAt', 'stoppedAt'].map((kept) => ({
     file: 'server/features/drops/placement/callable-campaign.ts',
-    find: ` && ${find}`,
-    replace: '',
+    find: 'owner.suspendedAt ?? stoppedAt',
+    replace: kept,
     tests: STOPPED,
   })),
   {
     file: 'server/features/drops/start-campaign.ts',
-    find: 'if (await deps.callingStop.isStopped()) return;',
+    find: 'if (due === undefined || (await callBlock(deps, due.caller)) !== undefined) return;',
     replace: '',
     tests: STOPPED,
   },

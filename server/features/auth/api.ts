@@ -16,8 +16,8 @@ export interface UserSummary {
   firstRunClosed?: boolean | undefined;
   /** The id of the user's credit event stream. */
   streamId: string;
-  /** Whether support has suspended the account: no calls are placed for it. */
-  suspended?: boolean | undefined;
+  /** Since when support has suspended the account: no calls are placed for it. */
+  suspendedAt?: Date | undefined;
 }
 
 /** User lookup for other features. */
@@ -34,7 +34,7 @@ export interface Users {
 /** An account that is being erased. */
 export interface ClosingAccount extends Omit<
   UserSummary,
-  'companyName' | 'mutedMails' | 'firstRunClosed' | 'suspended'
+  'companyName' | 'mutedMails' | 'firstRunClosed' | 'suspendedAt'
 > {
   closingAt: Date;
 }

@@ -103,6 +103,6 @@ function toSummary({ _id, emailVerifiedAt, suspendedAt, ...user }: UserRecord): 
     mutedMails,
     firstRunClosed,
     streamId,
-    suspended: suspendedAt !== undefined,
+    suspendedAt,
   };
 }

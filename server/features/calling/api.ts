@@ -108,6 +108,8 @@ export interface CallLog {
 /** Whether an operator has stopped all calls of this deployment. */
 export interface CallingStop {
   isStopped(): Promise<boolean>;
+  /** Returns when they were stopped; undefined if they are not. */
+  stoppedAt(): Promise<Date | undefined>;
 }
 
 /** What a user has set for all calls. */

@@ -58,7 +58,10 @@ export function createCallingFeature(app: CallingNeeds) {
   const users = { byUid: (uid: string) => app.users.byUid(uid) };
   const profiles = createCallingProfiles({ store, users, defaultLimit });
   const events: Pick<AccountEvents, 'record'> = { record: (event) => app.accountEvents.events.record(event) };
-  const stop: CallingStop = { isStopped: async () => (await stops.current()) !== undefined };
+  const stop: CallingStop = {
+    isStopped: async () => (await stops.current()) !== undefined,
+    stoppedAt: async () => (await stops.current())?.at,
+  };
   return {
     router: router({
       ...profileProcedures({ store, profiles, clock, events, messageRules }),

@@ -8,6 +8,6 @@ import type { CampaignsDeps } from './campaigns-deps.ts';
 export async function assertOpenAccount({ users }: Pick<CampaignsDeps, 'users'>, uid: string): Promise<void> {
   const user = await users.byUid(uid);
   if (user === undefined) throw unauthenticated();
-  if (user.suspended === true)
+  if (user.suspendedAt !== undefined)
     throw new AppError('FORBIDDEN', 'This account is suspended: it makes no calls. Please write to support.');
 }

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '#shared/time-units.ts';
+import { DAY_MS, MINUTE_MS } from '#shared/time-units.ts';
 import { newId } from '#server/platform/lib/secrets/ids.ts';
 import { fromNow } from '#server/platform/lib/clock.ts';
 import type { RunControl } from './claims/claim-batch.ts';
@@ -7,7 +7,7 @@ import { mayPlaceAgain, reportDeadline } from './claims/claim-times.ts';
 import { nextClaims } from './claims/next-claims.ts';
 import type { DropsDeps } from './drops-deps.ts';
 import { callIntervalMs } from './placement/drop-rate.ts';
-import { mayCall } from './placement/callable-campaign.ts';
+import { callBlock, type CallBlock } from './placement/callable-campaign.ts';
 import { findNextCalls, type NextCalls } from './hours/next-calls.ts';
 import { placeClaim } from './placement/place-claim.ts';
 import type { JobControl } from '#server/platform/work/job-control.ts';
@@ -25,6 +25,10 @@ const DOWN_REASONS = {
 const RESTORED_REASON =
   'It was restored from a backup, and calls may have been made since. Support can allow the others';
 
+/** As long as a scheduled campaign may be overdue. */
+const MAX_BLOCKED_MS = DAY_MS;
+const BLOCKED_REASON = 'Calls were stopped for more than a day. Resume it if it is still to be sent';
+
 /** Why a run ended: all placed, its time slice used up, or blocked. */
 type RunEnd = 'placed' | 'slice over' | BlockReason;
 
@@ -35,8 +39,8 @@ type RunEnd = 'placed' | 'slice over' | BlockReason;
 export async function runCampaign(deps: DropsDeps, campaignId: string, control: JobControl): Promise<void> {
   const campaign = await deps.campaigns.find(campaignId);
   if (campaign?.status !== 'Sending') return;
-  // The scan queues the run again every 30 seconds.
-  if (!(await mayCall(deps, campaign.caller))) return;
+  const block = await callBlock(deps, campaign.caller);
+  if (block !== undefined) return waitWhileBlocked(deps, campaign, block);
   if (isUncertain(deps, campaign))
     return pauseOnFault(deps, campaign, { reason: RESTORED_REASON, cause: 'other' });
   const end = await placeAll(deps, campaign, { ...control, holder: newId() });
@@ -52,6 +56,16 @@ export async function runCampaign(deps: DropsDeps, campaignId: string, control: 
   await deps.jobs.settle(campaignId);
   if (end === 'slice over') await continueAfterInterval(deps, campaign);
   if (end === 'placed') await continueAtNextCalls(deps, campaign, next);
+}
+
+/** Leaves a run to the scan, which queues it again every 30 seconds; after a day its message may be out of date. */
+async function waitWhileBlocked(
+  deps: DropsDeps,
+  campaign: RunnableCampaign,
+  { since }: CallBlock,
+): Promise<void> {
+  if (since === undefined || deps.realTime.now().getTime() - since.getTime() <= MAX_BLOCKED_MS) return;
+  await pauseOnFault(deps, campaign, { reason: BLOCKED_REASON, cause: 'other' });
 }
 
 /** Whether calls of a restored campaign may have been made under keys that the carrier has forgotten. */

@@ -51,8 +51,8 @@ export interface NodeOptions {
   enqueuesPreviews?: boolean;
   /** Whether an account is being erased; none is by default. */
   isClosed?: (uid: string) => boolean;
-  /** Whether an account is suspended; none is by default. */
-  isSuspended?: (uid: string) => boolean;
+  /** Since when an account is suspended; none is by default. */
+  suspendedAt?: (uid: string) => Date | undefined;
 }
 
 /** One process of Hark with the campaign features, on its own connection. */
@@ -114,7 +114,7 @@ export async function startNode({ uri, local, origin, dataDir, options, first }:
           Promise.resolve(
             options.isClosed?.(uid) === true
               ? undefined
-              : { ...userOf(uid), suspended: options.isSuspended?.(uid) === true },
+              : { ...userOf(uid), suspendedAt: options.suspendedAt?.(uid) },
           ),
         streamIdOf: () => Promise.resolve(''),
       }),

@@ -8,7 +8,7 @@ export function statusProcedures({ users, stop }: { users: Pick<Users, 'byUid'>;
   return {
     status: protectedProcedure.output(callingStatusOutput).query(async ({ ctx: { user } }) => {
       const [owner, stopped] = await Promise.all([users.byUid(user.uid), stop.isStopped()]);
-      return { stopped, suspended: owner?.suspended === true };
+      return { stopped, suspended: owner?.suspendedAt !== undefined };
     }),
   };
 }

@@ -1,4 +1,4 @@
-import { DAY_MS, MINUTE_MS } from '#shared/time-units.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/time-units.ts';
 import { AppError } from '#server/platform/lib/errors.ts';
 import { dueRecords } from '#server/platform/lib/mongodb/due-records.ts';
 import type { JobControl } from '#server/platform/work/job-control.ts';
@@ -12,13 +12,7 @@ import type { DueRetry } from './automatic-retry-store.ts';
 const LEASE_MS = 10 * MINUTE_MS;
 
 /** What the owner can change: the retries end and a mail says why. */
-const REFUSALS = [
-  'INSUFFICIENT_CREDITS',
-  'SUBSCRIPTION_REQUIRED',
-  'PAYMENT_OVERDUE',
-  'FORBIDDEN',
-  'CONFLICT',
-];
+const REFUSALS = ['INSUFFICIENT_CREDITS', 'SUBSCRIPTION_REQUIRED', 'PAYMENT_OVERDUE', 'CONFLICT'];
 
 /**
  * Makes the automatic retries that are due, each once after a run: a crash is followed by another attempt under the same key.
@@ -52,6 +46,9 @@ async function retry(deps: CampaignsDeps, campaign: DueRetry): Promise<void> {
   const { _id, userId: uid, streamId, run } = campaign;
   const user = { uid, streamId };
   if (campaign.contactsErasedAt !== undefined) return automaticRetries.end(campaign);
+  // A suspension may end.
+  if ((await deps.users.byUid(uid))?.suspendedAt !== undefined)
+    return automaticRetries.postpone(campaign, new Date(clock.now().getTime() + HOUR_MS));
   try {
     const { calls, too_often: later } = await quoteRetry(deps, { user, campaign }, {});
     if (calls === 0 && later > 0) {

@@ -153,6 +153,8 @@ export async function executeCampaign(
   if (!force && campaign.status !== 'Sending' && campaign.dropDate > now) {
     throw new AppError('CONFLICT', 'The drop date of this campaign is in the future.');
   }
+  // Before the change too: a refusal leaves its drop date as it was.
+  if (campaign.status !== 'Sending') await assertOpenAccount(deps, campaign.userId);
   const sending = await statuses.transition(campaign._id, 'Sending', {
     // Lists sort by drop date: a campaign that starts early gets the current date.
     set: campaign.startedAt === undefined ? { startedAt: now, dropDate: now } : {},

@@ -1,16 +1,23 @@
 import type { RunnableCampaign } from '#server/features/campaigns/api.ts';
 import type { DropsDeps } from '#server/features/drops/drops-deps.ts';
 
+/** Why no calls may be placed for an account. `since`: absent where it is being erased. */
+export interface CallBlock {
+  since?: Date;
+}
+
 /**
- * Returns whether calls may be placed for an account: it is not being erased or suspended, and an operator has not stopped
- * all calls.
+ * Returns why no calls may be placed for an account: it is being erased or suspended, or an operator has stopped all calls;
+ * undefined if they may.
  */
-export async function mayCall(
+export async function callBlock(
   { users, callingStop }: Pick<DropsDeps, 'users' | 'callingStop'>,
   caller: string,
-): Promise<boolean> {
-  const [owner, isStopped] = await Promise.all([users.byUid(caller), callingStop.isStopped()]);
-  return owner !== undefined && owner.suspended !== true && !isStopped;
+): Promise<CallBlock | undefined> {
+  const [owner, stoppedAt] = await Promise.all([users.byUid(caller), callingStop.stoppedAt()]);
+  if (owner === undefined) return {};
+  const since = owner.suspendedAt ?? stoppedAt;
+  return since && { since };
 }
 
 /** Reads a campaign from the database, and returns it if calls may be placed for it: it is Sending, and its account may call. */
@@ -18,6 +25,6 @@ export async function callableCampaign(
   deps: Pick<DropsDeps, 'campaigns' | 'users' | 'callingStop'>,
   { id, caller }: Pick<RunnableCampaign, 'id' | 'caller'>,
 ): Promise<RunnableCampaign | undefined> {
-  const [campaign, allowed] = await Promise.all([deps.campaigns.find(id), mayCall(deps, caller)]);
-  return campaign?.status === 'Sending' && allowed ? campaign : undefined;
+  const [campaign, block] = await Promise.all([deps.campaigns.find(id), callBlock(deps, caller)]);
+  return campaign?.status === 'Sending' && block === undefined ? campaign : undefined;
 }

@@ -49,10 +49,16 @@ export function keepClaim(
     return isHeld;
   };
   const lease = createHeldLease({ clock: realTime, leaseMs: options.claimLeaseMs, ask, age: leaseAge });
+  let isChecking = false;
   const pauses = setInterval(() => {
-    stopWhenPaused().catch((error: unknown) => {
-      log.warn({ err: error, claim: claim._id }, 'it is not known whether calls may still be placed');
-    });
+    // A slow database would otherwise get more of them, the slower it is.
+    if (isChecking) return;
+    isChecking = true;
+    stopWhenPaused()
+      .catch((error: unknown) => {
+        log.warn({ err: error, claim: claim._id }, 'it is not known whether calls may still be placed');
+      })
+      .finally(() => (isChecking = false));
   }, CHECK_MS);
   const renewAll = async () => {
     await lease.renew();

@@ -64,9 +64,15 @@ async function placed(given: Given) {
     }),
     users: recorded('users', {
       byUid: () =>
-        Promise.resolve(given.hasOwner === false ? undefined : { suspended: given.isSuspended === true }),
+        Promise.resolve(
+          given.hasOwner === false
+            ? undefined
+            : { suspendedAt: given.isSuspended === true ? NOW : undefined },
+        ),
     }),
-    callingStop: recorded('callingStop', { isStopped: () => Promise.resolve(given.isStopped === true) }),
+    callingStop: recorded('callingStop', {
+      stoppedAt: () => Promise.resolve(given.isStopped === true ? NOW : undefined),
+    }),
     claims: recorded('claims', {
       startPlacing: () => Promise.resolve(true),
       renew: () => Promise.resolve(true),

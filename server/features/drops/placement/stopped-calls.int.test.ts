@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { HOUR_MS } from '#shared/time-units.ts';
+import { DAY_MS, HOUR_MS } from '#shared/time-units.ts';
 import { createTestClock } from '#server/testing/fakes/test-clock.ts';
 import { deliverableContacts, draftOf } from '#server/testing/system/campaign-drafts.ts';
 import { BUSY, silentCarrier, startTestSystem, type TestSystem } from '#server/testing/system/test-system.ts';
@@ -7,7 +7,7 @@ import type { CampaignNode } from '#server/testing/system/test-node.ts';
 import type { SignedInUser } from '#server/platform/trpc/context.ts';
 import type { VoicemailCarrier } from '#server/providers/carrier/port.ts';
 
-const suspended = new Set<string>();
+const suspended = new Map<string, Date>();
 /** Numbers that the carrier was asked to call. */
 let called: string[] = [];
 /** What happens while the carrier receives a call, which it is asked to make only if it may be sent after that. */
@@ -31,7 +31,7 @@ beforeAll(async () => {
         return silentCarrier(real).place(drop);
       },
     }),
-    isSuspended: (uid) => suspended.has(uid),
+    suspendedAt: (uid) => suspended.get(uid),
   });
 });
 beforeEach(async () => {
@@ -42,13 +42,14 @@ beforeEach(async () => {
 afterEach(() => node.stops.resume(change('The test is over')));
 afterAll(() => system.stop());
 
-const change = (reason: string) => ({ at: new Date(), by: 'ana', reason });
+const change = (reason: string) => ({ at: clock.now(), by: 'ana', reason });
 const run = (id: string) => node.drops.handlers.runCampaign(id, BUSY);
 const statusOf = async (id: string) => (await node.stores.campaigns.find(id))?.status;
 const create = async (contacts: number, dropDate = '') => {
   const draft = { ...draftOf(owner, deliverableContacts(contacts)), drop_date: dropDate };
   return (await node.as(owner).create(draft)).campaign.id;
 };
+const heldBy = async () => (await node.credits.ledger.balance(owner.streamId)).held;
 const waitingOf = (id: string) =>
   node.connection.collection('contacts').countDocuments({ campaignId: id, status: 'pending' });
 
@@ -60,7 +61,7 @@ describe.each([
   },
   {
     kind: 'a suspension',
-    stop: () => Promise.resolve(suspended.add(owner.uid)),
+    stop: () => Promise.resolve(suspended.set(owner.uid, clock.now())),
     resume: () => Promise.resolve(suspended.delete(owner.uid)),
   },
 ])('$kind', ({ stop, resume }) => {
@@ -100,35 +101,59 @@ describe.each([
     speak.mockRestore();
     await resume();
   });
+
+  it('holds back what becomes due, which begins once calls go on', async () => {
+    const id = await create(2, new Date(clock.now().getTime() + HOUR_MS).toISOString());
+    await stop();
+    clock.advance(HOUR_MS + 1_000);
+    await node.drops.handlers.startCampaign(id);
+    await node.drops.handlers.scan();
+    expect(await statusOf(id)).toBe('Scheduled');
+    await resume();
+    await node.drops.handlers.startCampaign(id);
+    expect(await statusOf(id)).toBe('Sending');
+    await run(id);
+    expect(called).toHaveLength(2);
+  });
+
+  it('of more than a day leaves what was due or sending to its owner', async () => {
+    const [due, sending] = [
+      await create(2, new Date(clock.now().getTime() + HOUR_MS).toISOString()),
+      await create(2),
+    ];
+    await node.as(owner).execute({ id: sending });
+    await stop();
+    clock.advance(DAY_MS);
+    await run(sending);
+    expect(await statusOf(sending)).toBe('Sending');
+    clock.advance(2 * HOUR_MS);
+    await run(sending);
+    await resume();
+    await node.drops.handlers.startCampaign(due);
+    await node.drops.handlers.scan();
+    expect([await statusOf(due), await statusOf(sending), called]).toEqual(['Paused', 'Paused', []]);
+    await node.as(owner).resume({ id: sending });
+    await run(sending);
+    expect(called).toHaveLength(2);
+  });
 });
 
-it('a campaign that is due while all calls are stopped begins when they go on, and not twice', async () => {
-  const id = await create(2, new Date(clock.now().getTime() + HOUR_MS).toISOString());
-  await node.stops.stop(change('Complaints'));
-  clock.advance(HOUR_MS + 1_000);
-  await node.drops.handlers.startCampaign(id);
-  await node.drops.handlers.scan();
-  expect(await statusOf(id)).toBe('Scheduled');
-  await node.stops.resume(change('Solved'));
-  await node.drops.handlers.startCampaign(id);
-  expect(await statusOf(id)).toBe('Sending');
-  await run(id);
-  expect(called).toHaveLength(2);
-});
-
-it('a suspended account creates, executes and resumes nothing, and nothing is held for it', async () => {
-  const id = await create(2);
-  const held = (await node.credits.ledger.balance(owner.streamId)).held;
-  suspended.add(owner.uid);
+it('a suspended account creates, executes and resumes nothing: nothing is held, and no date is changed', async () => {
+  const dropDate = new Date(clock.now().getTime() + HOUR_MS).toISOString();
+  const [id, paused] = [await create(2, dropDate), await create(2)];
+  await node.as(owner).execute({ id: paused });
+  await node.as(owner).pause({ id: paused });
+  const [held, before] = [await heldBy(), await node.stores.campaigns.find(id)];
+  suspended.set(owner.uid, clock.now());
   const refused = { cause: { code: 'FORBIDDEN', message: expect.stringContaining('suspended') as string } };
   await expect(create(3)).rejects.toMatchObject(refused);
-  await expect(node.as(owner).execute({ id })).rejects.toMatchObject(refused);
-  expect(await statusOf(id)).toBe('Paused');
-  await expect(node.as(owner).resume({ id })).rejects.toMatchObject(refused);
-  expect((await node.credits.ledger.balance(owner.streamId)).held).toBe(held);
+  await expect(node.as(owner).execute({ id, force: true })).rejects.toMatchObject(refused);
+  await expect(node.as(owner).resume({ id: paused })).rejects.toMatchObject(refused);
+  expect(await node.stores.campaigns.find(id)).toEqual(before);
+  expect([await statusOf(paused), await heldBy()]).toEqual(['Paused', held]);
   suspended.delete(owner.uid);
-  await node.as(owner).resume({ id });
-  expect(await statusOf(id)).toBe('Sending');
+  await node.as(owner).resume({ id: paused });
+  expect(await statusOf(paused)).toBe('Sending');
 });
 
 it('the switch is turned once each way, by whom and why, and keeps its last changes', async () => {
