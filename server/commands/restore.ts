@@ -34,6 +34,9 @@ async function main([what, ...more]: string[]): Promise<number> {
   console.log(
     `Restored ${formatNumber(documents)} documents and ${formatNumber(objects.count)} objects of ${cutAt.toISOString()}.`,
   );
+  console.log(
+    'Stops of all calls and suspensions since then are lost: repeat them by "npm run support" before Hark starts.',
+  );
   if (closed > 0) {
     const left = await eraseClosed(env, log);
     console.log(

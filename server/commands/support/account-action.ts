@@ -1,4 +1,3 @@
-import { formatDateTime } from '#shared/formats.ts';
 import type { Features } from '#server/app/features.ts';
 import type { UserRecord } from '#server/features/auth/user-store.ts';
 import type { AccountAction, SupportCommand } from './usage.ts';
@@ -31,12 +30,10 @@ export async function actOnAccount(
       return (await support.confirm(user))
         ? `The address ${email} is confirmed.`
         : `The address ${email} was confirmed before.`;
-    case 'reset-factor': {
-      const at = await support.resetFactor(user);
-      return at === undefined
-        ? `${email} has no second factor, or it is to be removed already.`
-        : `The second factor of ${email} is removed on ${formatDateTime(at.toISOString())} (UTC), unless it is used before. The owner was told by mail.`;
-    }
+    case 'reset-factor':
+      return (await support.resetFactor(user))
+        ? `The second factor of ${email} is removed a day after the mail about it is delivered, unless it is used before.`
+        : `${email} has no second factor, or it is to be removed already.`;
     case 'keep-factor':
       return (await support.keepFactor(user))
         ? `${email} keeps the second factor.`

@@ -84,11 +84,14 @@ function stopLines({ calls_stopped, account }: AccountReport): string[] {
           `All calls are stopped since ${time(calls_stopped.at)} by ${calls_stopped.by}: ${calls_stopped.reason}`,
         ]),
     ...(suspended_at === null ? [] : [`The account is suspended since ${time(suspended_at)}.`]),
-    ...(second_factor.removed_at === null
-      ? []
-      : [`Its second factor is removed on ${time(second_factor.removed_at)}, unless it is used before.`]),
+    ...(second_factor.removal_asked_at === null ? [] : [removalLine(second_factor.removed_at)]),
   ];
   return lines.length === 0 ? [] : [...lines, ''];
+}
+
+function removalLine(at: string | null): string {
+  if (at === null) return 'Its second factor is to be removed; the mail about it waits for a worker.';
+  return `Its second factor is removed on ${time(at)}, unless it is used before.`;
 }
 
 function summaryLines({ account, plan, credits }: AccountReport): string[] {

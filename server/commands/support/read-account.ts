@@ -99,7 +99,11 @@ function accountOf(user: UserRecord, factor: Awaited<ReturnType<AccountStores['s
     created_at: iso(user.createdAt),
     verified_at: iso(user.emailVerifiedAt),
     suspended_at: iso(user.suspendedAt),
-    second_factor: { enabled_at: iso(factor?.enabledAt), removed_at: iso(factor?.resetAt) },
+    second_factor: {
+      enabled_at: iso(factor?.enabledAt),
+      removal_asked_at: iso(factor?.resetAskedAt),
+      removed_at: iso(factor?.resetAt),
+    },
     credit_stream: user.streamId,
   };
 }

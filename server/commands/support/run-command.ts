@@ -2,6 +2,10 @@ import type { Connection } from 'mongoose';
 import { composeFeatures, type Features } from '#server/app/features.ts';
 import type { Env } from '#server/app/env/env.ts';
 import { createUserModel } from '#server/features/auth/user-store.ts';
+import { allMigrations } from '#server/platform/migrations/all-migrations.ts';
+import { NO_MIGRATION_NEEDS } from '#server/platform/migrations/migration-needs.ts';
+import { versionOf } from '#server/platform/migrations/migration.ts';
+import { createProcessModel, ProcessStore } from '#server/platform/migrations/process-store.ts';
 import { systemClock } from '#server/platform/lib/clock.ts';
 import { createLogger } from '#server/platform/lib/log.ts';
 import { existingSecrets } from '#server/platform/lib/secrets/secrets.ts';
@@ -39,11 +43,26 @@ export async function runCommand(
   connection: Connection,
   command: SupportCommand,
 ): Promise<string[]> {
-  if (!('email' in command)) return [await switchCalling(features, command)];
+  if (!('email' in command))
+    return [await switchCalling(features, command), ...(await olderProcesses(connection, command))];
   const user = await userNamed(createUserModel(connection), command.email);
-  if (command.name !== 'show') return [await actOnAccount(features, user, command)];
+  if (command.name !== 'show')
+    return [await actOnAccount(features, user, command), ...(await olderProcesses(connection, command))];
   const stores = createAccountStores(connection, features);
   const { ledger } = features.credits;
   const report = await readAccount({ stores, ledger, now: systemClock.now() }, user);
   return command.json ? [JSON.stringify(report, undefined, 2)] : accountLines(report);
+}
+
+/** Names the processes of a release that may not know a stop or a suspension. */
+async function olderProcesses(connection: Connection, { name }: SupportCommand): Promise<string[]> {
+  if (name !== 'stop-calling' && name !== 'suspend') return [];
+  const version = versionOf(allMigrations(NO_MIGRATION_NEEDS));
+  const running = await new ProcessStore(createProcessModel(connection)).list(systemClock.now());
+  return running
+    .filter((one) => one.version < version)
+    .map(
+      ({ role, host, pid }) =>
+        `NOT by the ${role} process ${String(pid)} on ${host}, which is of an older release: end it.`,
+    );
 }

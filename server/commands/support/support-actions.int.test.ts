@@ -65,6 +65,11 @@ test('all calls are stopped and go on, which readiness and screens say', { timeo
   expect(await readyz()).toEqual({ status: 'ok', down: [], calling: 'stopped' });
   expect(await callingOf(user)).toEqual({ stopped: true, suspended: false });
   expect(await support('stop-calling', '--reason', 'Again')).toMatch(/stopped before: .*Complaints/);
+  const processes = connection.collection<{ _id: string }>('processes');
+  const old = { role: 'worker', host: 'left', pid: 7, version: 4, seenAt: new Date(Date.now() + 60_000) };
+  await processes.insertOne({ _id: 'old', ...old });
+  expect(await support('stop-calling', '--reason', 'Again')).toMatch(/NOT by the worker process 7 on left/);
+  await processes.deleteOne({ _id: 'old' });
   expect(await support('show', user.email)).toMatch(/^All calls are stopped since 2.* by .*: Complaints$/m);
   expect(await support('resume-calling', '--reason', 'Solved')).toMatch(/^Calls go on/);
   expect(await readyz()).toEqual({ status: 'ok', down: [] });

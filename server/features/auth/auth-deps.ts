@@ -42,6 +42,8 @@ export interface AuthDeps {
   clock: Clock;
   log: Logger;
   mailer: Mailer;
+  /** The mail server itself, where it matters whether it has taken a mail; a command has none. */
+  directMailer: () => Mailer;
   /** Base URL of mailed links, without a trailing slash. */
   publicUrl: string;
   requireEmailVerification: boolean;

@@ -16,7 +16,7 @@ import { securityProcedures } from './procedures/security.ts';
 import { passkeyProcedures } from './procedures/passkeys.ts';
 import { secondFactorProcedures } from './procedures/second-factor.ts';
 import { registrationProcedures } from './procedures/registration.ts';
-import { removeDueFactors } from './second-factor/reset-second-factor.ts';
+import { carryOutResets } from './second-factor/reset-second-factor.ts';
 import { resealSecrets } from './second-factor/reseal-secrets.ts';
 import { createSupportActions } from './support-actions.ts';
 import { type UserRecord, type UserStore } from './user-store.ts';
@@ -54,7 +54,7 @@ export function createAuthFeature(app: AuthNeeds) {
       {
         name: 'reset-second-factors',
         everyMs: 5 * MINUTE_MS,
-        run: ({ signal }) => removeDueFactors(deps, signal),
+        run: ({ signal }) => carryOutResets(deps, signal),
       },
       { name: 'erase-unverified', everyMs: HOUR_MS, run: ({ signal }) => eraseUnverified(deps, signal) },
     ] satisfies Duty[],

@@ -44,6 +44,7 @@ export interface AuthNeeds extends Pick<
     TERMS_URL: string;
   };
   mails: Pick<AuthDeps, 'mailer'>;
+  providers: Pick<AuthDeps, 'mailer'>;
   keys: Pick<AuthDeps, 'idempotencyKeys'>;
   accountEvents: Pick<AuthDeps, 'events'>;
   apiKeys: { revokeAll: AuthDeps['revokeApiKeys'] };
@@ -78,6 +79,7 @@ export function createAuthDeps(app: AuthNeeds, models: ReturnType<typeof authMod
       termsUrl: env.TERMS_URL,
     },
     mailer: app.mails.mailer,
+    directMailer: () => app.providers.mailer,
     sessions: app.sessions,
     secretBox: app.secretBox,
     customers: app.customers,

@@ -9,8 +9,8 @@ import type { UserRecord } from './user-store.ts';
 export interface SupportActions {
   /** Marks the address as verified. Returns false if it already was. */
   confirm(user: UserRecord): Promise<boolean>;
-  /** Returns when the second factor is removed; undefined if it is off, or to be removed already. */
-  resetFactor(user: UserRecord): Promise<Date | undefined>;
+  /** Has the second factor removed, a day after its owner was told. Returns false if it is off, or to be removed already. */
+  resetFactor(user: UserRecord): Promise<boolean>;
   /** Keeps a second factor that was to be removed. Returns false if it was not. */
   keepFactor(user: UserRecord): Promise<boolean>;
   /** Stops all calls of an account, and mails its owner. Returns false if it was suspended already. */

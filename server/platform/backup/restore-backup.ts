@@ -26,6 +26,8 @@ const AS_RESTORED: Readonly<Record<string, (stored: Stored, since: Since) => Sto
   billing_auto_purchases: restoredAutoPurchase,
   users: restoredAccount,
   webhook_endpoints: restoredEndpoint,
+  // Its owner may have kept it since; support is asked again.
+  second_factors: ({ resetAskedAt: _asked, resetAt: _at, ...factor }) => factor,
 };
 
 /** Where a backup is restored to. */

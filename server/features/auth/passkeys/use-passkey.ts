@@ -36,6 +36,8 @@ export async function signInWithPasskey(
   const user = passkey && (await deps.users.byId(passkey.uid));
   if (passkey === undefined || user === undefined) throw new AppError('INVALID_CREDENTIALS', NOT_ACCEPTED);
   refuseUnverified(deps, user);
+  // Who has the passkey needs no help with the second factor.
+  await deps.factorResets.cancel(user._id);
   const proof = async () => (await deps.passkeys.byId(passkey._id))?.uid === user._id;
   await startSession(deps, { session, client }, user, { proof });
   return user;
@@ -58,6 +60,7 @@ export async function confirmWithPasskey(
 ): Promise<void> {
   const passkey = await verifyUse(deps, use, 'confirm', session.storedId);
   if (passkey?.uid !== uid) throw new AppError('INVALID_INPUT', NOT_ACCEPTED);
+  await deps.factorResets.cancel(uid);
   if (!(await deps.sessions.markAuthenticated(uid, session.storedId))) throw unauthenticated();
 }
 

@@ -16,7 +16,9 @@ interface SecondFactorValues {
 export interface SecondFactorRecord extends Partial<SecondFactorValues> {
   _id: string;
   setup?: Setup;
-  /** When the factor is removed, as support was asked to; a use of it before then keeps it. */
+  /** When support was asked to remove the factor; a use of it from then on keeps it. */
+  resetAskedAt?: Date | undefined;
+  /** When it is removed: a day after its owner was told. */
   resetAt?: Date | undefined;
 }
 
@@ -28,6 +30,9 @@ interface Setup {
   session?: string | undefined;
   at: Date;
 }
+
+/** Unset where the factor is kept. */
+export const NO_RESET = { resetAskedAt: 1, resetAt: 1 } as const;
 
 /** A record whose second factor is on. */
 export type ActiveSecondFactor = SecondFactorValues & { _id: string };
@@ -47,11 +52,13 @@ export function createSecondFactorModel(connection: Connection): SecondFactorMod
       secret: String,
       lastStep: Number,
       recoveryCodes: { type: [String], default: undefined },
+      resetAskedAt: Date,
       resetAt: Date,
     },
     { autoIndex: false, versionKey: false },
   );
   schema.index({ secret: 1 }, { sparse: true });
+  schema.index({ resetAskedAt: 1 }, { sparse: true });
   schema.index({ resetAt: 1 }, { sparse: true });
   return connection.model<SecondFactorRecord>('SecondFactor', schema, 'second_factors');
 }
@@ -118,7 +125,7 @@ export function createSecondFactorStore(model: SecondFactorModel): SecondFactorS
     async useStep(uid, step, secret) {
       const { modifiedCount } = await model.updateOne(
         { _id: uid, secret, lastStep: { $lt: step } },
-        { $set: { lastStep: step }, $unset: { resetAt: 1 } },
+        { $set: { lastStep: step }, $unset: NO_RESET },
       );
       return modifiedCount === 1;
     },
@@ -126,7 +133,7 @@ export function createSecondFactorStore(model: SecondFactorModel): SecondFactorS
       const record = await model
         .findOneAndUpdate(
           { _id: uid, enabledAt: { $exists: true }, recoveryCodes: hash },
-          { $pull: { recoveryCodes: hash }, $unset: { resetAt: 1 } },
+          { $pull: { recoveryCodes: hash }, $unset: NO_RESET },
           { returnDocument: 'after' },
         )
         .lean();

@@ -51,8 +51,10 @@ const factorResets: StoreCases<FactorResetStore> = {
   calls: {
     ask: (store, { now }) => store.ask('u-7', now),
     cancel: (store) => store.cancel('u-7'),
+    asked: (store) => store.asked(10),
+    schedule: (store, { now }) => store.schedule({ _id: 'u-7', resetAskedAt: now }, now),
     due: (store, { now }) => store.due(now, 10),
-    remove: (store, { now }) => store.remove('u-6', now),
+    remove: (store, { now }) => store.remove({ _id: 'u-6', resetAt: now }),
   },
 };
 
