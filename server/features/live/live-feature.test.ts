@@ -45,6 +45,7 @@ test('a stream begins with the balance and the changes of the last minute, and c
   feature.close();
   expect(await next).toMatchObject({ done: true });
   expect(counted).toEqual([
+    ['hark_event_streams', {}, 0],
     ['hark_event_streams', {}, 1],
     ['hark_event_streams', {}, -1],
   ]);

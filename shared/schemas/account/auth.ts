@@ -81,6 +81,9 @@ export const loginInput = z.strictObject({
   email: typedText().max(MAX_EMAIL, LONG_EMAIL).describe('An e-mail address'),
   password: givenPasswordSchema.describe('The password'),
   code: optional(secondFactorCodeSchema),
+  display_name: optional(typedText().max(MAX_NAME, TOO_LONG)).describe(
+    'Not used: the body of a registration signs in as well',
+  ),
 });
 export const signedInOutput = z.object({ user_data: userDataSchema });
 
