@@ -65,12 +65,15 @@ it('places nothing of a claim that a dead worker left', async () => {
   expect(called).toEqual([]);
 });
 
-it.each(['execute', 'resume'] as const)('refuses to %s a campaign, which stays paused', async (action) => {
+it.each([
+  ['execute', 'Scheduled'],
+  ['resume', 'Paused'],
+] as const)('refuses to %s a campaign, which stays %s', async (action, status) => {
   const { owner, id } = await ownerWithCampaign();
   if (action === 'resume') await node.as(owner).pause({ id });
   closed.add(owner.uid);
   await expect(node.as(owner)[action]({ id })).rejects.toMatchObject(UNAUTHENTICATED);
-  expect(await statusOf(id)).toBe('Paused');
+  expect(await statusOf(id)).toBe(status);
 });
 
 it('refuses to create a campaign and to add contacts, and holds nothing for them', async () => {
