@@ -3,6 +3,7 @@ import type { RunControl } from '#server/features/drops/claims/claim-batch.ts';
 import type { ClaimDocument } from '#server/features/drops/claims/claim-store.ts';
 import { leaseEnd } from '#server/features/drops/claims/claim-times.ts';
 import type { DropsDeps } from '#server/features/drops/drops-deps.ts';
+import { createIntervalLoop } from '#server/platform/lib/concurrency/interval-loop.ts';
 import { createHeldLease, type HeldLease } from '#server/platform/lib/concurrency/held-lease.ts';
 import { callableCampaign } from './callable-campaign.ts';
 
@@ -49,17 +50,15 @@ export function keepClaim(
     return isHeld;
   };
   const lease = createHeldLease({ clock: realTime, leaseMs: options.claimLeaseMs, ask, age: leaseAge });
-  let isChecking = false;
-  const pauses = setInterval(() => {
-    // A slow database would otherwise get more of them, the slower it is.
-    if (isChecking) return;
-    isChecking = true;
-    stopWhenPaused()
-      .catch((error: unknown) => {
-        log.warn({ err: error, claim: claim._id }, 'it is not known whether calls may still be placed');
-      })
-      .finally(() => (isChecking = false));
-  }, CHECK_MS);
+  const pauses = createIntervalLoop(
+    CHECK_MS,
+    stopWhenPaused,
+    (error) => {
+      log.warn({ err: error, claim: claim._id }, 'it is not known whether calls may still be placed');
+    },
+    { startsLater: true },
+  );
+  pauses.start();
   const renewAll = async () => {
     await lease.renew();
     await claims.renewPrefetched(campaign.id, holder, leaseEnd(deps));
@@ -76,7 +75,7 @@ export function keepClaim(
     paused: paused.signal,
     stop: () => {
       clearInterval(timer);
-      clearInterval(pauses);
+      void pauses.stop();
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { RunnableCampaign } from '#server/features/campaigns/api.ts';
 import type { ClaimDocument } from '#server/features/drops/claims/claim-store.ts';
+import { createIntervalLoop } from '#server/platform/lib/concurrency/interval-loop.ts';
 import type { DropsDeps } from '#server/features/drops/drops-deps.ts';
 
 type Deps = Pick<DropsDeps, 'doNotCall' | 'realTime' | 'log'>;
@@ -21,22 +22,23 @@ export async function watchOptOuts(
 ): Promise<OptOuts> {
   const phones = claim.drops.map(({ to }) => to);
   let listed: ReadonlySet<string> = new Set();
-  let isChecking = false;
   const check = async () => {
-    if (isChecking) return;
-    isChecking = true;
-    listed = await doNotCall.among(caller, phones).finally(() => (isChecking = false));
+    listed = await doNotCall.among(caller, phones);
   };
   if (realTime.now().getTime() - claim.firstClaimedAt.getTime() >= CHECK_MS) await check();
-  const timer = setInterval(() => {
-    check().catch((error: unknown) => {
+  const checks = createIntervalLoop(
+    CHECK_MS,
+    check,
+    (error) => {
       log.warn({ err: error, claim: claim._id }, 'the do-not-call list could not be checked');
-    });
-  }, CHECK_MS);
+    },
+    { startsLater: true },
+  );
+  checks.start();
   return {
     has: (phone) => listed.has(phone),
     stop: () => {
-      clearInterval(timer);
+      void checks.stop();
     },
   };
 }

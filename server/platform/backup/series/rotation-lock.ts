@@ -2,6 +2,7 @@ import { readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { MINUTE_MS, SECOND_MS } from '#shared/time-units.ts';
+import { createIntervalLoop } from '#server/platform/lib/concurrency/interval-loop.ts';
 import { newId } from '#server/platform/lib/secrets/ids.ts';
 import { BackupError } from '../backup-format.ts';
 
@@ -18,15 +19,17 @@ export const STALE_MS = 5 * MINUTE_MS;
 export async function withRotationLock<T>(root: string, work: () => Promise<T>): Promise<T> {
   const [file, owner] = [join(root, LOCK), `process ${String(process.pid)} on ${hostname()} (${newId()})`];
   if (!(await take(file, owner)) && !(await replaceStale(file, owner))) throw await refusal(root, file);
-  const refreshing = setInterval(() => {
+  const refresh = () => {
     const now = new Date();
-    // Somebody may have removed it.
-    utimes(file, now, now).catch(() => undefined);
-  }, REFRESH_MS);
+    return utimes(file, now, now);
+  };
+  // Somebody may have removed it.
+  const refreshing = createIntervalLoop(REFRESH_MS, refresh, () => undefined);
+  refreshing.start();
   try {
     return await work();
   } finally {
-    clearInterval(refreshing);
+    await refreshing.stop();
     if ((await ownerOf(file)) === owner) await rm(file, { force: true });
   }
 }

@@ -6,13 +6,14 @@ interface IntervalLoop {
 }
 
 /**
- * Creates a loop that runs `work` at start and again `ms` after the end of each run, so that slow work never queues behind
- * itself. `work` gets a signal that is aborted by `stop`. An error does not end the loop.
+ * Creates a loop that runs `work` at start, or `ms` after it if `startsLater`, and again `ms` after the end of each run, so that
+ * slow work never queues behind itself. `work` gets a signal that is aborted by `stop`. An error does not end the loop.
  */
 export function createIntervalLoop(
   ms: number,
   work: (signal: AbortSignal) => Promise<unknown>,
   onError: (error: unknown) => void,
+  { startsLater = false } = {},
 ): IntervalLoop {
   const stopped = new AbortController();
   let timer: NodeJS.Timeout | undefined;
@@ -21,12 +22,13 @@ export function createIntervalLoop(
     run = Promise.resolve()
       .then(() => work(stopped.signal))
       .catch(onError)
-      .then(() => {
-        if (!stopped.signal.aborted) timer = setTimeout(next, ms).unref();
-      });
+      .then(later);
+  };
+  const later = (): void => {
+    if (!stopped.signal.aborted) timer = setTimeout(next, ms).unref();
   };
   return {
-    start: next,
+    start: startsLater ? later : next,
     async stop() {
       stopped.abort();
       clearTimeout(timer);
