@@ -21,6 +21,21 @@ test('a loop runs at once and then at its interval, also after an error, until i
   expect(work).toHaveBeenCalledTimes(3);
 });
 
+test('a loop that starts later first waits for its interval, and not at all if it is stopped before', async () => {
+  const work = vi.fn(() => Promise.resolve());
+  const [loop, unused] = [0, 1].map(() =>
+    createIntervalLoop(1_000, work, () => expect.fail(), { startsLater: true }),
+  );
+  loop?.start();
+  unused?.start();
+  await unused?.stop();
+  await vi.advanceTimersByTimeAsync(999);
+  expect(work).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(work).toHaveBeenCalledTimes(1);
+  await loop?.stop();
+});
+
 test('stopping a loop waits for the run in progress, and no run starts during another', async () => {
   let finish = (): void => undefined;
   const work = vi.fn(
