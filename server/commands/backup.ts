@@ -3,6 +3,7 @@ import { backup, GUARD, guardBackup } from '#server/app/database/backup.ts';
 import { fetchBackup } from '#server/app/database/rotate.ts';
 import { readEnv, type Env } from '#server/app/env/env.ts';
 import { createLogger } from '#server/platform/lib/log.ts';
+import { countDocuments } from '#server/platform/backup/backup-format.ts';
 import { pruneSeries } from '#server/platform/backup/series/backup-series.ts';
 import { withRotationLock } from '#server/platform/backup/series/rotation-lock.ts';
 import { rotateCommand } from './backup/rotate.ts';
@@ -44,9 +45,8 @@ async function main(args: string[]): Promise<number> {
 
 async function create(env: Env, folder: string): Promise<number> {
   const made = await backup(env, createLogger(env.LOG_LEVEL), folder);
-  const documents = made.collections.reduce((sum, collection) => sum + collection.documents, 0);
   say(
-    `Backed up ${formatNumber(documents)} documents and ${formatNumber(made.objects.count)} objects to ${folder}.`,
+    `Backed up ${formatNumber(countDocuments(made))} documents and ${formatNumber(made.objects.count)} objects to ${folder}.`,
   );
   if (env.BACKUP_KEY === undefined) console.error('The backup is not encrypted: BACKUP_KEY is not set.');
   return 0;

@@ -4,6 +4,7 @@ import { confirmRestored } from '#server/app/database/backup.ts';
 import { restore } from '#server/app/database/restore.ts';
 import { eraseClosed } from '#server/app/erase-closed.ts';
 import { readEnv } from '#server/app/env/env.ts';
+import { countDocuments } from '#server/platform/backup/backup-format.ts';
 import { createLogger } from '#server/platform/lib/log.ts';
 import { audit } from './credits/audit.ts';
 import { withSupportContext } from './credits/support-context.ts';
@@ -29,10 +30,9 @@ async function main([what, ...more]: string[]): Promise<number> {
     console.error(line);
   };
   const { manifest, closed } = await restore(env, { log, folder: resolve(what), warn });
-  const { cutAt, collections, objects } = manifest;
-  const documents = collections.reduce((sum, collection) => sum + collection.documents, 0);
+  const { cutAt, objects } = manifest;
   console.log(
-    `Restored ${formatNumber(documents)} documents and ${formatNumber(objects.count)} objects of ${cutAt.toISOString()}.`,
+    `Restored ${formatNumber(countDocuments(manifest))} documents and ${formatNumber(objects.count)} objects of ${cutAt.toISOString()}.`,
   );
   console.log(
     'Stops of all calls and suspensions since then are lost: repeat them by "npm run support" before Hark starts.',

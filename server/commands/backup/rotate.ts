@@ -4,6 +4,7 @@ import { MINUTE_MS } from '#shared/time-units.ts';
 import { BackupError } from '#server/app/database/backup.ts';
 import { copySeries, rotate } from '#server/app/database/rotate.ts';
 import { EnvError, type Env } from '#server/app/env/env.ts';
+import { countDocuments } from '#server/platform/backup/backup-format.ts';
 import { listSeries } from '#server/platform/backup/series/backup-series.ts';
 import type { Copies } from '#server/platform/backup/series/copies.ts';
 import type { Keep } from '#server/platform/backup/series/kept-backups.ts';
@@ -31,14 +32,13 @@ export async function rotateCommand(
   const make = async () => {
     const now = new Date();
     const { name, manifest, removed } = await rotate(env, log, { root: folder, keep, now });
-    const documents = manifest.collections.reduce((sum, collection) => sum + collection.documents, 0);
-    say(`Backed up ${formatNumber(documents)} documents to ${name}.`);
+    say(`Backed up ${formatNumber(countDocuments(manifest))} documents to ${name}.`);
     for (const old of removed) say(`Removed ${old}.`);
   };
   const copy = async () => {
     sayCopies(await copySeries(env, log, folder), say);
   };
-  if (everyMs === undefined) return inTurn([make, copy], log);
+  if (everyMs === undefined) return runAll([make, copy], log);
   const stopped = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
   const stop = new AbortController();
   void stopped.then(() => {
@@ -48,7 +48,7 @@ export async function rotateCommand(
   while (!stop.signal.aborted) {
     try {
       // After a copy that failed the backup is not made again.
-      await inTurn((await waitMs()) === 0 ? [make, copy] : [copy], log);
+      await runAll((await waitMs()) === 0 ? [make, copy] : [copy], log);
       await wait(await waitMs(), stop.signal);
     } catch (error) {
       // It would be the same again.
@@ -60,7 +60,7 @@ export async function rotateCommand(
 }
 
 /** Does all, also after one that failed. Throws the first failure, and reports the others. */
-async function inTurn(steps: readonly (() => Promise<void>)[], log: Logger): Promise<void> {
+async function runAll(steps: readonly (() => Promise<void>)[], log: Logger): Promise<void> {
   const failures: unknown[] = [];
   for (const step of steps)
     await step().catch((error: unknown) => {

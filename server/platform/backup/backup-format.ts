@@ -94,3 +94,8 @@ export const sealedManifestSchema = z.object({
 
 /** A backup that cannot be made or restored; the message is for the operator. */
 export class BackupError extends Error {}
+
+/** Returns how many documents of the database a backup holds. */
+export function countDocuments({ collections }: Pick<Manifest, 'collections'>): number {
+  return collections.reduce((sum, { documents }) => sum + documents, 0);
+}
