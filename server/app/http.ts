@@ -10,7 +10,7 @@ import { createHttpApp } from '#server/platform/http/app.ts';
 import { createCarrierListener } from '#server/platform/http/carrier-listener.ts';
 import { createClientApp, createDevClientApp, type ClientApp } from '#server/platform/http/client-app.ts';
 import { isDataDiskFull } from './data-disk.ts';
-import { createHealthRouter } from '#server/platform/http/health.ts';
+import { createHealthRouter, type HealthSources } from '#server/platform/http/health.ts';
 import { beginFailures, mountedAt } from '#server/platform/http/observe-request.ts';
 import { createDocsRouter } from '#server/platform/http/docs/docs-router.ts';
 import { sessionCookieName } from '#server/platform/http/sessions/sessions.ts';
@@ -46,10 +46,8 @@ export async function composeHttp(parts: {
   const app = createHttpApp({
     connection: parts.database.connection,
     clock: parts.clock,
-    isClockInSync: () => parts.clockSync.isAccurate(),
-    isDiskFull: () => isDataDiskFull(env),
+    ...healthSources(parts),
     hasWorker: parts.hasWorker,
-    isCallingStopped: features.calling.stop.isStopped,
     log: parts.log,
     appRouter,
     instruments: parts.instruments,
@@ -90,16 +88,25 @@ export async function composeHttp(parts: {
 /** Returns what a worker serves: only its health. */
 export function composeHealth(
   { connection }: Database,
-  clockSync: ClockSync,
-  { calling }: Pick<Features, 'calling'>,
-  env: Env,
+  parts: Parameters<typeof healthSources>[0],
 ): RequestListener {
-  const sources = {
+  return express().use(createHealthRouter(connection, healthSources(parts)));
+}
+
+function healthSources({
+  env,
+  clockSync,
+  features,
+}: {
+  env: Env;
+  clockSync: ClockSync;
+  features: Pick<Features, 'calling'>;
+}): HealthSources {
+  return {
     isClockInSync: () => clockSync.isAccurate(),
     isDiskFull: () => isDataDiskFull(env),
-    isCallingStopped: calling.stop.isStopped,
+    isCallingStopped: features.calling.stop.isStopped,
   };
-  return express().use(createHealthRouter(connection, sources));
 }
 
 const NO_PAGES: ClientApp = { files: Router(), pages: Router() };

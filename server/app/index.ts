@@ -160,7 +160,7 @@ export async function compose(options: CompositionOptions): Promise<Composition>
   const app = await composeHttp({ ...options, ...parts, hasWorker });
   return {
     app,
-    health: composeHealth(database, clockSync, features, env),
+    health: composeHealth(database, { env, clockSync, features }),
     metricsApp: prometheus && createMetricsApp(prometheus),
     appRouter,
     async startWorker() {

@@ -1,6 +1,5 @@
 import type { Connection } from 'mongoose';
 import type { Env } from './env/env.ts';
-import { openForCommand } from './database/command-database.ts';
 import type { ClockSync } from '#server/platform/lib/mongodb/database-clock.ts';
 import type { Logger } from '#server/platform/lib/log.ts';
 import type { Metrics } from '#server/platform/lib/observability/metrics.ts';
@@ -31,18 +30,9 @@ export function measureUpkeepOf({
 }
 
 /** Records a complete backup for the metrics. The backup is good without it. */
-export async function recordBackup(
-  env: Pick<Env, 'MONGODB_URI' | 'DATA_DIR'>,
-  log: Logger,
-  at: Date,
-): Promise<void> {
+export async function recordBackup(connection: Connection, log: Logger, at: Date): Promise<void> {
   try {
-    const { connection, close } = await openForCommand(env);
-    try {
-      await new UpkeepStore(createUpkeepModel(connection)).recordBackup(at);
-    } finally {
-      await close();
-    }
+    await new UpkeepStore(createUpkeepModel(connection)).recordBackup(at);
   } catch (error) {
     log.warn({ err: error }, 'the backup is complete, but the metrics will not show it');
   }

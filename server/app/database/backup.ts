@@ -31,8 +31,8 @@ const FINGERPRINT_LENGTH = 16;
 
 /**
  * Backs the database and the objects up into a new folder. Safe beside a running Hark. `makeRoom` is called on a disk that is
- * too small. Nothing is left of a backup that fails;
- * throws `BackupError` where its disk, the database or the objects are the reason.
+ * too small. Nothing is left of a backup that fails; throws `BackupError` where its disk, the database or the objects are the
+ * reason.
  */
 export async function backup(
   env: Env,
@@ -56,7 +56,7 @@ export async function backup(
           createBackup(folder, { cut, objects, secrets, recipients: env.BACKUP_KEY }),
         ),
       );
-      await recordBackup(env, log, manifest.cutAt);
+      await recordBackup(connection, log, manifest.cutAt);
       return manifest;
     } finally {
       closeObjects();

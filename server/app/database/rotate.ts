@@ -28,8 +28,8 @@ export interface Rotation {
 }
 
 /**
- * Makes the next backup of the series in `root`, and removes those that are not kept and what a killed rotation left. Throws `BackupError` while another one runs, and `EnvError` for
- * copies that would not be encrypted.
+ * Makes the next backup of the series in `root`, and removes those that are not kept and what a killed rotation left. Throws
+ * `BackupError` while another one runs, and `EnvError` for copies that would not be encrypted.
  */
 export async function rotate(
   env: Env,

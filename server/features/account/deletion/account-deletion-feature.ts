@@ -47,7 +47,7 @@ export function createAccountDeletionFeature(app: DeletionNeeds) {
     erasure: [
       {
         ...erases(LIST_OF_ERASURES, ({ uid }) =>
-          app.providers.erasures.add({ uid, day: dayOf(app.realTime.now()) }),
+          app.providers.erasures.add({ uid, day: dayOf(deps.clock.now()) }),
         ),
         atOnce: true as const,
       },

@@ -63,9 +63,9 @@ test('the newest is copied first, and after one that fails the others are', asyn
     copied: [THIRD, FIRST],
     failed: [{ name: SECOND, error: { message: 'refused' } }],
   });
-  const mended = bucketOf();
-  expect(await copyBackups(await listSeries(root), mended)).toMatchObject({ copied: [SECOND], failed: [] });
-  expect(mended.keys).toEqual(filesOf(SECOND));
+  const other = bucketOf();
+  expect(await copyBackups(await listSeries(root), other)).toMatchObject({ copied: [SECOND], failed: [] });
+  expect(other.keys).toEqual(filesOf(SECOND));
 });
 
 test('another bucket gets all backups, without what says where they were copied', async () => {
