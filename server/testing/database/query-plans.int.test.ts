@@ -23,12 +23,14 @@ const OUTSIDE = [
   // A backup and a restore read every collection.
   'server/platform/backup/confirm-campaigns.ts',
   'server/platform/backup/create-backup.ts',
+  'server/platform/backup/erasures/erased-again.ts',
   'server/platform/backup/restore-backup.ts',
   // Run once each.
   'server/platform/migrations/steps/0001-drop-index-sums.ts',
   'server/platform/migrations/steps/0002-window-classes.ts',
   'server/platform/migrations/steps/0003-result-keys.ts',
   'server/platform/migrations/steps/0004-end-tombstones.ts',
+  'server/platform/migrations/steps/0005-failed-reasons.ts',
 ];
 
 const now = new Date();
