@@ -1,6 +1,7 @@
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import type { Connection } from 'mongoose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLocalObjects } from '#server/emulators/objects/local-objects.ts';
@@ -24,6 +25,7 @@ const log = createLogger('silent');
 
 let hark: TestHark;
 let folder: string;
+let keyFile: string;
 let erased: Subscriber;
 let kept: Subscriber;
 beforeAll(async () => {
@@ -31,24 +33,28 @@ beforeAll(async () => {
   hark = await startHark(SETTINGS);
   erased = await newSubscriber(hark, 'Of the erased account');
   kept = await newSubscriber(hark, 'Of the other account');
+  keyFile = join(folder, 'key.txt');
+  const key = await generateX25519Identity();
+  await writeFile(keyFile, `${key}\n`);
+  const recipients = [await identityToRecipient(key)];
   await backUp('alone/before');
-  await cp(join(folder, 'alone'), join(folder, 'both'), { recursive: true });
+  await backUp('both/before', recipients);
   const proof = { email: erased.email, password: PASSWORD };
   const { status } = await erased.client.post('/trpc/accountDeletion.request', proof);
   expect(status).toBe(200);
-  await backUp('both/after');
+  await backUp('both/after', recipients);
 }, 120_000);
 afterAll(async () => {
   await hark.stop();
   await rm(folder, { recursive: true });
 });
 
-async function backUp(name: string): Promise<void> {
+async function backUp(name: string, recipients?: string[]): Promise<void> {
   const connection = await connectDatabase(hark.mongodbUri);
   const objects = await localObjects(hark.dataDir);
   const secrets = await fingerprints(parseEnv({ ...SETTINGS, DATA_DIR: hark.dataDir }));
   const cut = { db: connection.getClient().db(connection.name), cutAt: new Date() };
-  await createBackup(join(folder, name), { cut, objects, secrets });
+  await createBackup(join(folder, name), { cut, objects, secrets, recipients });
   await connection.close();
 }
 
@@ -60,7 +66,8 @@ async function localObjects(dataDir: string) {
 /** Restores the backup from before the account was erased, and returns what it became. */
 async function restored(dataDir: string, backup: string) {
   const MONGODB_URI = unusedDatabaseUri('restored').href;
-  const env = parseEnv({ NODE_ENV: 'test', ...SETTINGS, DATA_DIR: dataDir, MONGODB_URI });
+  const settings = { ...SETTINGS, DATA_DIR: dataDir, MONGODB_URI, BACKUP_KEY_FILE: keyFile };
+  const env = parseEnv({ NODE_ENV: 'test', ...settings });
   const warnings: string[] = [];
   const warn = (line: string) => void warnings.push(line);
   const { closed } = await restore(env, { log, folder: backup, warn });
@@ -126,19 +133,19 @@ test('an account that was erased since is erased again, by the list in the objec
   await expectErasedAgain(dataDir, join(folder, 'alone/before'));
 }, 60_000);
 
-test('so it is by the list in a later backup beside it', async () => {
+test('so it is by the list in a later backup beside it, where both are encrypted', async () => {
   await expectErasedAgain(join(folder, 'empty'), join(folder, 'both/before'));
 }, 60_000);
 
 test('a backup beside it that cannot be read is said in one line, and prevents nothing', async () => {
-  await rm(join(folder, 'both/after/erasures.jsonl.gz'));
+  await rm(join(folder, 'both/after/erasures.jsonl.gz.age'));
   const { connection, closed, warnings } = await restored(
     join(folder, 'damaged'),
     join(folder, 'both/before'),
   );
   expect(closed).toBe(0);
   expect(warnings).toEqual([
-    `The erased accounts that ${join(folder, 'both/after')} lists are not known: erasures.jsonl.gz is missing in the backup.`,
+    `The erased accounts that ${join(folder, 'both/after')} lists are not known: erasures.jsonl.gz.age is missing in the backup.`,
   ]);
   await connection.dropDatabase();
   await connection.close();
