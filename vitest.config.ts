@@ -139,12 +139,15 @@ function namingATime(): string[] {
     .filter((file) => A_TIME.test(readFileSync(file, 'utf8')));
 }
 
-/** Begins with the files that take longest. */
+/** Begins with the files that take longest, and keeps those with a document together: a worker is replaced at each change. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const bySize = await super.sort(files);
     const isLong = ({ moduleId }: TestSpecification) => LONGEST.some((path) => moduleId.includes(path));
-    return [...bySize.filter(isLong), ...bySize.filter((file) => !isLong(file))];
+    const hasDocument = ({ moduleId }: TestSpecification) =>
+      readFileSync(moduleId, 'utf8').startsWith('// @vitest-environment');
+    const longestFirst = [...bySize.filter(isLong), ...bySize.filter((file) => !isLong(file))];
+    return [...longestFirst.filter((file) => !hasDocument(file)), ...longestFirst.filter(hasDocument)];
   }
 }
 
@@ -165,6 +168,8 @@ export default defineConfig({
   test: {
     maxWorkers: WORKERS,
     sequence: { sequencer: LongestFirst },
+    // What one stage has compiled, the next need not.
+    experimental: { fsModuleCache: true },
     reporters: report === undefined ? ['default'] : ['default', ['json', { outputFile: report }]],
     projects: [
       {
