@@ -4,25 +4,46 @@ import { csvText, inBatches } from '#server/platform/trpc/csv-download.ts';
 import type { ExportedAccount, ExportFile, ExportRow } from '#server/platform/module/export-section.ts';
 import type { ExportSources } from './export-sources.ts';
 
-/** Opens the zip file of an account. It is made while it is read, in constant memory; `signal` ends it with an error. */
+type Chunks = AsyncIterable<string | Buffer>;
+
+/**
+ * Opens the zip file of an account. It is made while it is read, in constant memory. `signal` ends it with an error, as does one
+ * of the data; once it has ended, nothing more is read.
+ */
 export async function openArchive(
   { sections, files }: ExportSources,
   account: ExportedAccount,
   signal: AbortSignal,
 ): Promise<AsyncIterable<Buffer>> {
+  const copied = await files(account);
   const zip = new ZipFile();
   const archive = addAbortSignal(signal, new PassThrough());
-  zip.once('error', (error: Error) => archive.destroy(error));
+  const add = entryAdder(zip, archive);
   for (const { name, columns, rows } of sections()) {
-    zip.addReadStream(Readable.from(asJson(rows(account))), `${name}.json`);
-    zip.addReadStream(Readable.from(asCsv(columns, rows(account))), `${name}.csv`);
+    add(`${name}.json`, () => asJson(rows(account)));
+    add(`${name}.csv`, () => asCsv(columns, rows(account)));
   }
   // Compressed audio does not become smaller.
-  for (const file of await files(account))
-    zip.addReadStream(Readable.from(contentOf(file)), file.path, { compress: false });
+  for (const file of copied) add(file.path, () => contentOf(file), { compress: false });
   zip.end();
   zip.outputStream.pipe(archive);
   return archive as AsyncIterable<Buffer>;
+}
+
+/** Returns what adds an entry to a zip file, whose content is read when its turn comes. */
+function entryAdder(zip: ZipFile, archive: PassThrough) {
+  const fail = (error: Error) => archive.destroy(error);
+  let current: Readable | undefined;
+  zip.once('error', fail);
+  archive.once('close', () => current?.destroy());
+  return (path: string, read: () => Chunks, options: { compress?: boolean } = {}): void => {
+    zip.addReadStreamLazy(path, options, (begin) => {
+      if (archive.destroyed) return;
+      // The zip file does not listen for errors, and one that nobody hears ends the process.
+      current = Readable.from(read()).once('error', fail);
+      begin(null, current);
+    });
+  };
 }
 
 async function* asJson(rows: AsyncIterable<ExportRow>): AsyncGenerator<string> {
