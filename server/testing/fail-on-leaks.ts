@@ -1,3 +1,5 @@
+import { afterAll, vi } from 'vitest';
+
 const LEAK = 'MaxListenersExceededWarning';
 const INSTALLED = Symbol.for('hark: fail on leaks');
 
@@ -14,3 +16,10 @@ function failOnLeaks(): void {
 }
 
 failOnLeaks();
+
+// The next file runs in the same process, and may load modules that take over what they find.
+afterAll(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.unstubAllEnvs();
+});
