@@ -7,6 +7,8 @@ import { systemClock, type Clock } from '#server/platform/lib/clock.ts';
 import { connectDatabase } from '#server/app/database/database.ts';
 import { createIndexes } from '#server/app/database/indexes.ts';
 import type { DropOptions } from '#server/features/drops/drops-deps.ts';
+import { NO_INSTRUMENTS } from '#server/platform/lib/observability/instruments.ts';
+import type { Metrics } from '#server/platform/lib/observability/metrics.ts';
 import { newId } from '#server/platform/lib/secrets/ids.ts';
 import { createJobs } from '#server/platform/work/jobs.ts';
 import { type LocalCarrier } from '#server/emulators/carrier/carrier.ts';
@@ -39,6 +41,7 @@ export interface NodeOptions {
   callingHours?: CallingMode;
   drops?: Partial<DropOptions>;
   mailer?: Mailer;
+  metrics?: Metrics;
   /** Wraps the carrier. */
   carrier?: (real: VoicemailCarrier) => VoicemailCarrier;
   /** Wraps the speech provider. */
@@ -95,6 +98,7 @@ export async function startNode({ uri, local, origin, dataDir, options, first }:
       CALLING_HOURS: options.callingHours ?? 'skip-waits',
     },
     callbackSecrets: [SECRET],
+    ...(options.metrics && { instruments: { ...NO_INSTRUMENTS, metrics: options.metrics } }),
     providers: {
       carrier,
       speech: options.speech?.(speech) ?? speech,
