@@ -58,6 +58,8 @@ async function readForm(
   const form = openForm(req, maxBytes);
   form.on('field', add);
   form.on('file', (name, stream) => {
+    // Its reader gets the error of a form that is cut off; one that nobody hears ends the process.
+    stream.on('error', () => undefined);
     if (name !== FILE_FIELD) {
       // Named as unknown with the other fields.
       add(name, '');
