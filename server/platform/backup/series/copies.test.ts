@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -54,6 +56,24 @@ test('a backup that is not encrypted is not copied, and named', async () => {
   });
   expect(bucket.keys).toEqual(filesOf(SECOND));
   expect(await readdir(join(root, FIRST))).toEqual(['database', MANIFEST]);
+});
+
+test('one with a file that cannot be opened fails, also where the bucket takes its time, and the others are copied', async () => {
+  for (const name of [FIRST, SECOND]) await backupOf(name, SEALED);
+  const server = createServer().listen(join(root, SECOND, 'socket'));
+  await once(server, 'listening');
+  const { keys, store, place } = bucketOf();
+  const slow = {
+    putStream: async (key: string, content: AsyncIterable<Buffer>) => {
+      // Longer than a file takes to open.
+      for (let n = 0; n < 5; n += 1) await readdir(root);
+      await store.putStream(key, content);
+    },
+  };
+  const copied = await copyBackups(await listSeries(root), { store: slow, place });
+  server.close();
+  expect(copied).toMatchObject({ copied: [FIRST], failed: [expect.objectContaining({ name: SECOND })] });
+  expect(keys).toEqual(expect.arrayContaining(filesOf(FIRST)));
 });
 
 test('the newest is copied first, and after one that fails the others are', async () => {

@@ -65,8 +65,12 @@ async function copyFile(
 ): Promise<void> {
   const file = join(folder, path);
   const { size } = await stat(file);
-  const content = createReadStream(file) as AsyncIterable<Buffer>;
-  await bucket.putStream(`${name}/${path.split(sep).join('/')}`, content, KIND, size);
+  await bucket.putStream(`${name}/${path.split(sep).join('/')}`, contentOf(file), KIND, size);
+}
+
+/** Opens a file when its reader begins: the error of one that cannot be opened would find nobody before. */
+async function* contentOf(file: string): AsyncGenerator<Buffer> {
+  yield* createReadStream(file) as AsyncIterable<Buffer>;
 }
 
 async function* filesIn(folder: string, within = folder): AsyncGenerator<string> {
