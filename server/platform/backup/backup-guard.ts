@@ -18,6 +18,8 @@ export async function startGuard(args: readonly string[]): Promise<BackupGuard> 
     detached: true,
   });
   const ended = once(child, 'exit');
+  // Of a guard that has been killed.
+  child.stdin.on('error', () => undefined);
   await Promise.race([
     once(child.stdout, 'data'),
     ended.then(() => Promise.reject(new Error('the guard of the backup did not start'))),

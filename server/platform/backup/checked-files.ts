@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { Readable, Transform } from 'node:stream';
+import { pipeline as connect, Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { toError } from '#server/platform/lib/errors.ts';
@@ -105,8 +105,7 @@ export async function* readStored(place: BackupPlace, path: string): AsyncGenera
 
 /** Reads a compressed file of a backup. */
 export function readCompressed(place: BackupPlace, path: string): AsyncIterable<Buffer> {
-  const gunzip = createGunzip();
   const source = Readable.from(readStored(place, path), { objectMode: false });
-  source.once('error', (error) => gunzip.destroy(error));
-  return source.pipe(gunzip) as AsyncIterable<Buffer>;
+  // An error is that of the reader, and a reader that stops closes the file.
+  return connect(source, createGunzip(), () => undefined);
 }
