@@ -1,3 +1,7 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { open } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { inContext } from './observability/call-context.ts';
 import { createLogger } from './log.ts';
@@ -69,4 +73,28 @@ test('the stack of an error that repeats is logged once, its text each time', ()
     cause: { type: 'Error', message: 'refused' },
   });
   expect(other?.err).toHaveProperty('stack');
+});
+
+test('a log on a full disk neither ends a process nor holds its end', async () => {
+  const program = `
+    import { setImmediate as eventLoopTurn } from 'node:timers/promises';
+    import { createLogger } from './server/platform/lib/log.ts';
+    const log = createLogger('info');
+    for (let line = 0; line < 3; line += 1) {
+      log.info('a line');
+      while (process.getActiveResourcesInfo().includes('FSReqCallback')) await eventLoopTurn();
+    }
+    process.stdout.write('goes on');
+    process.exit(0);`;
+  const full = await open('/dev/full', 'w');
+  const args = ['--import', 'tsx', '--input-type=module', '--eval', program];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', full.fd] });
+  const ended = once(child, 'exit');
+  try {
+    expect(await text(child.stdout ?? expect.fail())).toBe('goes on');
+    expect(await ended).toEqual([0, null]);
+  } finally {
+    child.kill('SIGKILL');
+    await full.close();
+  }
 });

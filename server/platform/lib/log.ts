@@ -10,6 +10,8 @@ export type { Logger };
 const MAX_DEPTH = 5;
 /** Stacks that are remembered. */
 const MAX_STACKS = 100;
+/** Lines that wait to be written; further ones are dropped. */
+const MAX_WAITING_BYTES = 16 * 1024 * 1024;
 
 /**
  * Creates the process's logger: JSON lines on standard error by default, each with the id of its request. Errors are
@@ -26,8 +28,26 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
       mixin: () => ({ ...callContext() }),
       hooks: { streamWrite: scrub },
     },
-    destination ?? pino.destination({ dest: 2, sync: false }),
+    destination ?? standardError(),
   );
+}
+
+/** Standard error, which may be a file on a full disk: a line that cannot be written is written before the next one. */
+function standardError(): DestinationStream {
+  const stream = pino.destination({ dest: 2, sync: false, maxLength: MAX_WAITING_BYTES });
+  let isFailing = false;
+  stream.on('error', () => {
+    isFailing = true;
+  });
+  stream.on('write', () => {
+    isFailing = false;
+  });
+  const flushSync = stream.flushSync.bind(stream);
+  // At the exit of the process; it would try for ever.
+  stream.flushSync = () => {
+    if (!isFailing) flushSync();
+  };
+  return stream;
 }
 
 /** The properties of errors that are codes. */
