@@ -64,6 +64,23 @@ describe('sending requests', () => {
     sender.close();
   });
 
+  it('rejects an answer that changes the protocol', async () => {
+    const server = createServer();
+    server.on('connection', (socket) => {
+      socket.once('data', () =>
+        socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n'),
+      );
+    });
+    opened.push(server);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}/`;
+    const sender = createHttpSender(1);
+    await expect(sender.send({ method: 'POST', url, timeoutMs: 5_000 })).rejects.toMatchObject({
+      sent: true,
+    });
+    sender.close();
+  });
+
   it('sends no queued request after it was closed', async () => {
     const requested: string[] = [];
     const url = await serve((req) => {

@@ -90,7 +90,7 @@ function responseOf(
   body: Buffer,
 ): Promise<HttpResponseData> {
   return new Promise((resolve, reject) => {
-    let isSent = false;
+    let [isSent, isAnswered] = [false, false];
     let timer: NodeJS.Timeout | undefined;
     // Not before there is a connection: a process may be suspended while it waits for one.
     const send = () => {
@@ -110,11 +110,14 @@ function responseOf(
     });
     outgoing.on('close', () => {
       clearTimeout(timer);
+      // Without a response or an error, as after an answer that changes the protocol.
+      if (!isAnswered) reject(new HttpFailure(`${method} ${url}: no response`, isSent));
     });
     outgoing.on('error', (cause) => {
       reject(new HttpFailure(`${method} ${url}: ${cause.message}`, isSent, { cause }));
     });
     outgoing.on('response', (response) => {
+      isAnswered = true;
       readResponse(response).then(resolve, (cause: unknown) => {
         reject(new HttpFailure(`${method} ${url}: the response was truncated`, true, { cause }));
       });

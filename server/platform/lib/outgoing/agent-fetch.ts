@@ -29,6 +29,10 @@ export function fetchBy(agents: Agents): typeof fetch {
     const response = new Promise<IncomingMessage>((resolve, reject) => {
       outgoing.once('response', resolve);
       outgoing.on('error', reject);
+      // Without a response or an error, as after an answer that changes the protocol.
+      outgoing.once('close', () => {
+        reject(new Error('the connection was closed without an answer'));
+      });
     });
     outgoing.end(body);
     return toResponse(await response);

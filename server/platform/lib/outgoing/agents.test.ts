@@ -155,3 +155,15 @@ test('fetch by agents ends at its signal', async () => {
   stop.abort();
   await expect(waiting).rejects.toThrow(/abort/);
 });
+
+test('fetch by agents rejects an answer that changes the protocol', async () => {
+  const server = createServer();
+  server.on('connection', (socket) => {
+    socket.once('data', () =>
+      socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n'),
+    );
+  });
+  const port = await portOf(server);
+  const proxy = await proxyTo(() => port);
+  await expect(fetchBy(agentsOf(proxy.url)({}))('http://api.example/')).rejects.toThrow('without an answer');
+});
