@@ -189,6 +189,25 @@ describe('nothing is bought', () => {
     expect(await user.api.autoPurchase()).toEqual({ on: false, settings: null, bought: 0, stopped: null });
   });
 
+  test('for an account that is suspended, until it is released', async () => {
+    const user = await automatic.buyer();
+    await user.spend(6_000);
+    let suspendedAt: Date | undefined = new Date();
+    const { billing } = await system.otherProcess({
+      users: (real) => ({
+        byUid: async (uid) => {
+          const found = await real.byUid(uid);
+          return found && { ...found, suspendedAt };
+        },
+      }),
+    });
+    await billing.buyAutomatically({ all: true });
+    await automatic.expectBought(user, 0);
+    suspendedAt = undefined;
+    await billing.buyAutomatically({ all: true });
+    await automatic.expectBought(user, 1);
+  });
+
   test('without a plan, with the card of another, or with settings that are none', async () => {
     const [without, user, other] = [system.addUser(), await automatic.buyer(), await automatic.buyer()];
     const of = async (owner: typeof user) => (await owner.api.autoPurchase()).settings ?? expect.fail();

@@ -92,6 +92,7 @@ export async function factsOf(
   const facts = {
     ...{ available, threshold, bought, maxPerMonth, plan, disputed },
     closing: user === undefined,
+    suspended: user?.suspendedAt !== undefined,
     refunded: returned || debt > 0,
     sold: CREDIT_PACKS.some((pack) => pack === credits),
   };

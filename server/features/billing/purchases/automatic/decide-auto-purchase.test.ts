@@ -9,6 +9,7 @@ const LOW: AutoPurchaseFacts = {
   maxPerMonth: 3,
   plan: 'renews',
   closing: false,
+  suspended: false,
   disputed: false,
   refunded: false,
   sold: true,
@@ -31,6 +32,7 @@ test.each<[string, Partial<AutoPurchaseFacts>, unknown]>([
   ['a refund', { refunded: true }, { kind: 'stop', reason: 'refunded' }],
   ['a pack that is no longer sold', { sold: false }, { kind: 'stop', reason: 'pack_ended' }],
   ['an account that is being closed', { closing: true, plan: 'ends' }, { kind: 'nothing' }],
+  ['an account that is suspended', { suspended: true, plan: 'ends' }, { kind: 'nothing' }],
 ])('with %s', (_, facts, decision) => {
   expect(decideAutoPurchase({ ...LOW, ...facts })).toEqual(decision);
 });
@@ -43,6 +45,7 @@ const anyFacts: fc.Arbitrary<AutoPurchaseFacts> = fc.record({
   maxPerMonth: fc.integer({ min: 1, max: 10 }),
   plan: fc.constantFrom('renews', 'past_due', 'ends'),
   closing: fc.boolean(),
+  suspended: fc.boolean(),
   disputed: fc.boolean(),
   refunded: fc.boolean(),
   sold: fc.boolean(),
@@ -56,6 +59,7 @@ test('nothing is ordered unless everything allows it', () => {
         facts.bought < facts.maxPerMonth &&
         facts.plan === 'renews' &&
         !facts.closing &&
+        !facts.suspended &&
         !facts.disputed &&
         !facts.refunded &&
         facts.sold;

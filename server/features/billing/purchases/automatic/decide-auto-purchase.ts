@@ -12,6 +12,8 @@ export interface AutoPurchaseFacts {
   plan: 'renews' | 'past_due' | 'ends';
   /** Whether the account is being closed. */
   closing: boolean;
+  /** Whether support has suspended the account, which may end. */
+  suspended: boolean;
   /** Whether a payment of the user is disputed. */
   disputed: boolean;
   /** Whether a payment was refunded since it was turned on, or credits are owed after a refund. */
@@ -25,8 +27,9 @@ export type AutoPurchaseDecision =
 
 /** Decides what an automatic purchase that is on does now. */
 export function decideAutoPurchase(facts: AutoPurchaseFacts): AutoPurchaseDecision {
-  const { available, threshold, bought, maxPerMonth, plan, closing, disputed, refunded, sold } = facts;
-  if (closing) return { kind: 'nothing' };
+  const { available, threshold, bought, maxPerMonth, plan, closing, suspended, disputed, refunded, sold } =
+    facts;
+  if (closing || suspended) return { kind: 'nothing' };
   if (plan === 'ends') return { kind: 'stop', reason: 'plan_ends' };
   if (disputed) return { kind: 'stop', reason: 'disputed' };
   if (refunded) return { kind: 'stop', reason: 'refunded' };
