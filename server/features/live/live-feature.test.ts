@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { setImmediate as eventLoopTurn } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { Context } from '#server/platform/trpc/context.ts';
 import { createCallerFactory } from '#server/platform/trpc/trpc.ts';
 import { createLiveFeature } from './live-feature.ts';
@@ -62,6 +63,22 @@ test('nothing is sent to a session that has ended, and its stream ends within fi
   session.isOpen = false;
   await vi.advanceTimersByTimeAsync(5_000);
   await ended;
+});
+
+test('the end of a session is no error that nobody hears while a client delays what is sent', async () => {
+  const { session, open } = started();
+  const unheard: unknown[] = [];
+  const listener = (reason: unknown) => unheard.push(reason);
+  process.on('unhandledRejection', listener);
+  onTestFinished(() => void process.off('unhandledRejection', listener));
+  const stream = await open();
+  await stream.next();
+  const askedInAdvance = stream.next();
+  session.isOpen = false;
+  await vi.advanceTimersByTimeAsync(5_000);
+  await eventLoopTurn();
+  expect(unheard).toEqual([]);
+  await expect(askedInAdvance).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
 });
 
 test('a user has ten streams at a time; one that ends makes room', async () => {

@@ -32,7 +32,7 @@ export function createLiveFeature({
       progress: protectedProcedure
         .meta({ cost: 'subscription' })
         .subscription(({ ctx: { user, stillSignedIn }, signal }) =>
-          followProgress(deps, { user, stillSignedIn, disconnected: signal }),
+          heardLater(followProgress(deps, { user, stillSignedIn, disconnected: signal })),
         ),
     }),
     /** Ends every open stream, and each that opens from now on. */
@@ -40,4 +40,17 @@ export function createLiveFeature({
       shutdown.abort();
     },
   };
+}
+
+/** tRPC asks for an update while the one before is being sent, which a client can delay: until then nobody hears of its error. */
+function heardLater<Updates extends AsyncGenerator>(updates: Updates): Updates {
+  const next = updates.next.bind(updates);
+  return Object.assign(updates, {
+    next: () => {
+      const update = next();
+      // Rejects where it is awaited.
+      update.catch(() => undefined);
+      return update;
+    },
+  });
 }
