@@ -37,8 +37,8 @@ export const PLACEMENT_FAULTS: readonly Fault[] = [
   },
   ...['owner.suspendedAt', 'stoppedAt'].map((kept) => ({
     file: 'server/features/drops/placement/callable-campaign.ts',
-    find: 'owner.suspendedAt ?? stoppedAt',
-    replace: kept,
+    find: '[owner.suspendedAt, stoppedAt]',
+    replace: `[${kept}]`,
     tests: STOPPED,
   })),
   {

@@ -1,7 +1,7 @@
 import type { RunnableCampaign } from '#server/features/campaigns/api.ts';
 import type { DropsDeps } from '#server/features/drops/drops-deps.ts';
 
-/** Why no calls may be placed for an account. `since`: absent where it is being erased. */
+/** Why no calls may be placed for an account. `since`: of several reasons the first; absent where it is being erased. */
 export interface CallBlock {
   since?: Date;
 }
@@ -16,7 +16,9 @@ export async function callBlock(
 ): Promise<CallBlock | undefined> {
   const [owner, stoppedAt] = await Promise.all([users.byUid(caller), callingStop.stoppedAt()]);
   if (owner === undefined) return {};
-  const since = owner.suspendedAt ?? stoppedAt;
+  const [since] = [owner.suspendedAt, stoppedAt]
+    .filter((at) => at !== undefined)
+    .toSorted((a, b) => a.getTime() - b.getTime());
   return since && { since };
 }
 

@@ -138,6 +138,18 @@ describe.each([
   });
 });
 
+it('calls that are stopped for more than a day are left to their owner, also if the account is suspended meanwhile', async () => {
+  const id = await create(2);
+  await node.as(owner).execute({ id });
+  await node.stops.stop(change('The carrier asked for it'));
+  clock.advance(DAY_MS - HOUR_MS);
+  suspended.set(owner.uid, clock.now());
+  clock.advance(2 * HOUR_MS);
+  await run(id);
+  suspended.delete(owner.uid);
+  expect(await statusOf(id)).toBe('Paused');
+});
+
 it('a suspended account creates, executes and resumes nothing: nothing is held, and no date is changed', async () => {
   const dropDate = new Date(clock.now().getTime() + HOUR_MS).toISOString();
   const [id, paused] = [await create(2, dropDate), await create(2)];
