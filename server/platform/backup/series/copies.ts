@@ -1,10 +1,11 @@
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createWriteStream } from 'node:fs';
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { toError } from '#server/platform/lib/errors.ts';
 import type { ObjectStore } from '#server/providers/objects/port.ts';
 import { BackupError, MANIFEST } from '../backup-format.ts';
+import { readStored } from '../checked-files.ts';
 import { isEncrypted } from '../manifest-file.ts';
 import type { BackupOfSeries } from './backup-series.ts';
 
@@ -63,14 +64,10 @@ async function copyFile(
   name: string,
   path: string,
 ): Promise<void> {
-  const file = join(folder, path);
-  const { size } = await stat(file);
-  await bucket.putStream(`${name}/${path.split(sep).join('/')}`, contentOf(file), KIND, size);
-}
-
-/** Opens a file when its reader begins: the error of one that cannot be opened would find nobody before. */
-async function* contentOf(file: string): AsyncGenerator<Buffer> {
-  yield* createReadStream(file) as AsyncIterable<Buffer>;
+  const { size } = await stat(join(folder, path));
+  // As it is stored, and opened when its reader begins: the error of one that cannot be opened would find nobody before.
+  const content = readStored({ folder }, path);
+  await bucket.putStream(`${name}/${path.split(sep).join('/')}`, content, KIND, size);
 }
 
 async function* filesIn(folder: string, within = folder): AsyncGenerator<string> {
