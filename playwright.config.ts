@@ -11,47 +11,10 @@ const report = process.env.HARK_TEST_REPORT;
 const LAYOUT = ['states.spec.ts', 'layers.spec.ts'];
 
 /**
- * Journeys through rules and error states whose main path another journey takes, as have single ones with the tag
- * `@long`. `npm test` leaves them out, `npm test -- all` and `.ci/run` include them.
+ * Journeys through rules and error states whose main path another journey takes: files named `x.long.spec.ts`, and single
+ * ones with the tag `@long`. `npm test` leaves them out, `npm test -- all` and `.ci/run` include them.
  */
-const LONG_JOURNEYS = [
-  'account-errors.spec.ts',
-  'account-history.spec.ts',
-  'api-docs.spec.ts',
-  'calling-hours.spec.ts',
-  'calling-plan.spec.ts',
-  'campaign-calendar.spec.ts',
-  'charts.spec.ts',
-  'credit-reminder.spec.ts',
-  'dashboard.spec.ts',
-  'delete-account.spec.ts',
-  'evidence.spec.ts',
-  'first-steps.spec.ts',
-  'message-player.spec.ts',
-  'new-version.spec.ts',
-  'payment-errors.spec.ts',
-  'invoice-details.spec.ts',
-  'large-retry.spec.ts',
-  'live-progress.spec.ts',
-  'pending-verification.spec.ts',
-  'refunds.spec.ts',
-  'session-end.spec.ts',
-  'suppressions.spec.ts',
-  'transactions.spec.ts',
-  'voice-errors.spec.ts',
-  'voice-upload-forms.spec.ts',
-  'voice-playback.spec.ts',
-  'voice-problems.spec.ts',
-  'voice-status.spec.ts',
-  'webhooks.spec.ts',
-  'welcome.spec.ts',
-  'wizard-access.spec.ts',
-  'wizard-keyboard.spec.ts',
-  'wizard-large-list.spec.ts',
-  'wizard-rules.spec.ts',
-];
-/** Matches the file's name or the tag. */
-const LONG = new RegExp(['@long', ...LONG_JOURNEYS].join('|'));
+const LONG = /@long|\.long\.spec\.ts/;
 const SCREENS = 'screens.spec.ts';
 
 /** Journeys in a real Chromium through the built system, with all its emulators; each worker has a server of its own. */

@@ -10,12 +10,12 @@ export interface DocumentedText {
   parts?: readonly string[];
 }
 
-const ACCOUNT_ERRORS = 'client/e2e/account/account-errors.spec.ts';
+const ACCOUNT_ERRORS = 'client/e2e/account/account-errors.long.spec.ts';
 const BILLING = 'client/e2e/billing/billing.spec.ts';
-const PAYMENT_ERRORS = 'client/e2e/billing/payment-errors.spec.ts';
-const DASHBOARD = 'client/e2e/analytics/dashboard.spec.ts';
-const VOICE_ERRORS = 'client/e2e/voices/voice-errors.spec.ts';
-const VOICE_PROBLEMS = 'client/e2e/voices/voice-problems.spec.ts';
+const PAYMENT_ERRORS = 'client/e2e/billing/payment-errors.long.spec.ts';
+const DASHBOARD = 'client/e2e/analytics/dashboard.long.spec.ts';
+const VOICE_ERRORS = 'client/e2e/voices/voice-errors.long.spec.ts';
+const VOICE_PROBLEMS = 'client/e2e/voices/voice-problems.long.spec.ts';
 const WIZARD = 'client/e2e/campaigns/wizard-journey.spec.ts';
 
 const API = 'client/app/trpc.ts';
@@ -59,7 +59,7 @@ const ACCOUNT: readonly DocumentedText[] = [
   {
     text: 'Verification email resent successfully!',
     source: VERIFY,
-    test: 'client/e2e/account/pending-verification.spec.ts',
+    test: 'client/e2e/account/pending-verification.long.spec.ts',
   },
   { text: 'Failed to resend verification email', source: VERIFY, test: ACCOUNT_ERRORS },
   { text: 'No pending verification found', source: VERIFY, test: ACCOUNT_ERRORS },
@@ -70,7 +70,7 @@ const PAYMENT: readonly DocumentedText[] = [
   {
     text: 'Subscription Required',
     source: 'client/app/layout/sidebar.tsx',
-    test: 'client/e2e/account/welcome.spec.ts',
+    test: 'client/e2e/account/welcome.long.spec.ts',
   },
   {
     text: 'Failed to update payment method',

@@ -1,6 +1,6 @@
 import type { Fault } from '../fault.ts';
 
-const REFUNDS = ['server/features/billing/refunds/refunds.int.test.ts'];
+const REFUNDS = ['server/features/billing/refunds/refunds.long.test.ts'];
 const BALANCE = ['server/features/billing/invoices/customer-balance.int.test.ts'];
 const STATUS = ['server/features/billing/invoices/transaction-status.int.test.ts'];
 const STEPS = ['server/features/billing/refunds/next-refund-step.test.ts'];
@@ -12,10 +12,10 @@ const PAYING = ['server/features/billing/checkout/checkout.int.test.ts'];
 const KEYS = ['server/features/billing/checkout/idempotent-payments.int.test.ts'];
 const RECORDS = ['server/features/billing/billing-records.int.test.ts'];
 const CRASHES = [
-  'server/features/billing/invoices/invoice-decision-crashes.int.test.ts',
-  'server/features/billing/billing-crashes.int.test.ts',
+  'server/features/billing/invoices/invoice-decision-crashes.long.test.ts',
+  'server/features/billing/billing-crashes.long.test.ts',
 ];
-const LIFE = ['server/features/billing/subscriptions/subscription-lifecycle.int.test.ts'];
+const LIFE = ['server/features/billing/subscriptions/subscription-lifecycle.long.test.ts'];
 const CONTRACT = ['server/emulators/stripe/local-stripe.int.test.ts'];
 const UNIT = ['server/providers/payments/'];
 
@@ -115,7 +115,7 @@ export const BILLING_FAULTS: readonly Fault[] = [
     file: 'server/features/billing/events/handle-event.ts',
     find: "(await handleInvoiceEvent(deps, subject.id)) && event.type === 'invoice.paid')",
     replace: "(await handleInvoiceEvent(deps, subject.id)) && event.type === 'invoice.voided')",
-    tests: ['server/features/billing/billing-crashes.int.test.ts'],
+    tests: ['server/features/billing/billing-crashes.long.test.ts'],
   },
   {
     file: 'server/features/billing/events/handle-event.ts',
@@ -127,7 +127,7 @@ export const BILLING_FAULTS: readonly Fault[] = [
     file: 'server/features/billing/events/handle-event.ts',
     find: 'if (failures === 0) await deps.events.saveSweptUntil(startedAt);',
     replace: 'await deps.events.saveSweptUntil(startedAt);',
-    tests: ['server/features/billing/billing-crashes.int.test.ts'],
+    tests: ['server/features/billing/billing-crashes.long.test.ts'],
   },
   {
     file: 'server/features/billing/billing-records.ts',
@@ -163,7 +163,7 @@ export const BILLING_FAULTS: readonly Fault[] = [
     file: 'server/features/billing/checkout/open-checkout.ts',
     find: 'key: `checkout:${uid}:${String(n)}${replaced}`',
     replace: 'key: `checkout:${uid}:${String(Math.random())}`',
-    tests: ['server/features/billing/billing-crashes.int.test.ts', ...PAYING],
+    tests: ['server/features/billing/billing-crashes.long.test.ts', ...PAYING],
   },
   {
     file: 'server/features/billing/checkout/finish-payment.ts',

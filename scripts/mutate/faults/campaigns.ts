@@ -103,7 +103,7 @@ export const CAMPAIGN_FAULTS: readonly Fault[] = [
     file: 'server/features/campaigns/preparation/create-campaign.ts',
     find: '(await deps.campaigns.insertTombstone(campaignId, deps.clock.now())) ||',
     replace: '',
-    tests: ['server/features/campaigns/preparation/create-crash.int.test.ts'],
+    tests: ['server/features/campaigns/preparation/create-crash.long.test.ts'],
   },
   {
     file: 'server/features/campaigns/preparation/create-campaign.ts',
@@ -127,13 +127,13 @@ export const CAMPAIGN_FAULTS: readonly Fault[] = [
     file: 'server/platform/idempotency/idempotent.ts',
     find: '_id: `${uid}:${key}`',
     replace: '_id: key',
-    tests: ['server/features/campaigns/keys.int.test.ts'],
+    tests: ['server/features/campaigns/keys.long.test.ts'],
   },
   {
     file: 'server/features/drops/drop-jobs.ts',
     find: '    return at;\n',
     replace: '',
-    tests: ['server/platform/work/jobs.int.test.ts'],
+    tests: ['server/platform/work/jobs.long.test.ts'],
   },
   {
     file: 'shared/drop-schedule.ts',

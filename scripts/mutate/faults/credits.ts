@@ -6,7 +6,7 @@ const RECORD = [
   'server/features/credits/stream/hash.test.ts',
 ];
 const LEDGER = ['server/features/credits/credit-ledger.int.test.ts'];
-const SHARED_STREAM = ['server/features/credits/stream/interleaving.int.test.ts', ...LEDGER];
+const SHARED_STREAM = ['server/features/credits/stream/interleaving.long.test.ts', ...LEDGER];
 const AUDIT = ['server/features/credits/audit/audit.int.test.ts'];
 const HISTORY = ['server/features/credits/history/history.int.test.ts'];
 const ADJUST = ['server/features/credits/adjustments/adjust-credits.int.test.ts'];

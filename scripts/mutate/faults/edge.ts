@@ -197,6 +197,6 @@ export const EDGE_FAULTS: readonly Fault[] = [
     file: 'server/features/auth/limits/client-limits.ts',
     find: ', ...ofSite, total]',
     replace: ', total]',
-    tests: ['server/features/auth/limits/client-limits.int.test.ts'],
+    tests: ['server/features/auth/limits/client-limits.long.test.ts'],
   },
 ];

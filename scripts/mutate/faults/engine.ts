@@ -1,7 +1,7 @@
 import type { Fault } from '../fault.ts';
 
-const SLOW_WORKERS = ['server/features/drops/claims/stale-workers.int.test.ts'];
-const INTERLEAVINGS = ['server/features/drops/interleavings.int.test.ts'];
+const SLOW_WORKERS = ['server/features/drops/claims/stale-workers.long.test.ts'];
+const INTERLEAVINGS = ['server/features/drops/interleavings.long.test.ts'];
 const LATE = ['server/features/drops/reports/late-successes.int.test.ts'];
 const SETTLE = ['server/features/drops/settlement/settle.int.test.ts'];
 const SCAN = ['server/features/drops/scan.int.test.ts'];

@@ -46,7 +46,7 @@ export const OPERATION_FAULTS: readonly Fault[] = [
     file: 'server/features/webhooks/events/cursor-store.ts',
     find: 'new Date(now.getTime() - OVERLAP_MS)',
     replace: 'now',
-    tests: ['server/features/webhooks/events/suppression-events.int.test.ts'],
+    tests: ['server/features/webhooks/events/suppression-events.long.test.ts'],
   },
   {
     file: 'server/platform/backup/checked-files.ts',
@@ -166,13 +166,13 @@ export const OPERATION_FAULTS: readonly Fault[] = [
     file: 'server/features/drops/call-lists/call-scans.ts',
     find: "return { $or: [{ code: { $nin: [null, ''] } }, { reason: { $ne: CALL_REASONS[reason] } }] };",
     replace: 'return { reason: { $ne: CALL_REASONS[reason] } };',
-    tests: ['server/features/drops/call-lists/call-lists.int.test.ts'],
+    tests: ['server/features/drops/call-lists/call-lists.long.test.ts'],
   },
   {
     file: 'server/features/drops/speech/speech-store.ts',
     find: '    $unset: { discardAt: 1 },\n    $setOnInsert: { objectKey',
     replace: '    $setOnInsert: { objectKey',
-    tests: ['server/features/drops/speech/erase-speech.int.test.ts'],
+    tests: ['server/features/drops/speech/erase-speech.long.test.ts'],
   },
   {
     file: 'server/platform/lib/log.ts',
@@ -184,12 +184,12 @@ export const OPERATION_FAULTS: readonly Fault[] = [
     file: 'server/features/webhooks/delivery/open-deliveries.ts',
     find: 'this.size - this.#slowOnes().length < LIMITS.total',
     replace: 'this.size < LIMITS.total',
-    tests: ['server/features/webhooks/delivery/delivery-loop.int.test.ts'],
+    tests: ['server/features/webhooks/delivery/delivery-loop.long.test.ts'],
   },
   {
     file: 'server/features/webhooks/endpoints/taken-since.ts',
     find: 'from <= at && at < until',
     replace: 'from > at && at < until',
-    tests: ['server/features/webhooks/events/suppression-events.int.test.ts'],
+    tests: ['server/features/webhooks/events/suppression-events.long.test.ts'],
   },
 ];

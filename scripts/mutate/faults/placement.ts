@@ -1,13 +1,13 @@
 import type { Fault } from '../fault.ts';
 
 const PLACING = ['server/features/drops/placement/placing.int.test.ts'];
-const SLOW_WORKERS = ['server/features/drops/claims/stale-workers.int.test.ts'];
+const SLOW_WORKERS = ['server/features/drops/claims/stale-workers.long.test.ts'];
 const LIMITS = ['server/features/drops/placement/call-limits.int.test.ts'];
-const INTERLEAVINGS = ['server/features/drops/interleavings.int.test.ts'];
+const INTERLEAVINGS = ['server/features/drops/interleavings.long.test.ts'];
 const SUSPENDED = ['server/features/drops/placement/suspended-workers.int.test.ts'];
 const STOPPED = ['server/features/drops/placement/stopped-calls.int.test.ts'];
 const LATE = ['server/features/drops/reports/late-successes.int.test.ts'];
-const SUPPRESSED = ['server/features/drops/contacts/suppressed-numbers.int.test.ts'];
+const SUPPRESSED = ['server/features/drops/contacts/suppressed-numbers.long.test.ts'];
 
 /** Claims and placement: faults that call twice, too often or not at all. */
 export const PLACEMENT_FAULTS: readonly Fault[] = [

@@ -1,11 +1,11 @@
 import type { Fault } from '../fault.ts';
 
 const MIGRATIONS = ['server/platform/migrations/migrations.int.test.ts'];
-const JOBS = ['server/platform/work/jobs.int.test.ts'];
-const LOCKS = ['server/platform/work/locks.int.test.ts'];
+const JOBS = ['server/platform/work/jobs.long.test.ts'];
+const LOCKS = ['server/platform/work/locks.long.test.ts'];
 const NEXT_JOBS = ['server/platform/work/next-jobs.test.ts'];
 const DUTIES = ['server/platform/work/duties.int.test.ts'];
-const RESTART = ['server/features/drops/restart.int.test.ts'];
+const RESTART = ['server/features/drops/restart.long.test.ts'];
 
 /** Migrations, jobs, stops and the database: faults of processes that share a database, start and end. */
 export const PROCESS_FAULTS: readonly Fault[] = [
@@ -91,7 +91,7 @@ export const PROCESS_FAULTS: readonly Fault[] = [
     file: 'server/app/database/database.ts',
     find: '      ...unlessNamed(uri, SILENCE),\n',
     replace: '',
-    tests: ['server/testing/system/database-hangs.int.test.ts'],
+    tests: ['server/testing/system/database-hangs.long.test.ts'],
   },
   {
     file: 'server/platform/lib/errors.ts',

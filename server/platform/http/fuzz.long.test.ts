@@ -10,7 +10,7 @@ import { newSubscriber, type Subscriber } from '#server/testing/system/subscribe
 import { inputFields } from './docs/operation.ts';
 import { restEntries } from './rest.ts';
 
-/** Run longer with `FUZZ_REQUESTS=20000 npx vitest run server/platform/http/fuzz.int.test.ts`. */
+/** Run longer with `FUZZ_REQUESTS=20000 npx vitest run server/platform/http/fuzz.long.test.ts`. */
 const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 300);
 const MS_PER_REQUEST = 250;
 

@@ -72,21 +72,17 @@ test('a refunded payment is marked, and the credit history shows the refund, the
   await expect(transactions).toContainText(/Refund of \$150 on \d\d-\d\d-\d{4} failed/);
 });
 
-test(
-  'a disputed payment is marked until the dispute is won, and its credits return',
-  { tag: '@long' },
-  async ({ page }) => {
-    await registerUser(page, 'disputed');
-    await subscribe(page, 'launch');
-    const transactions = page.getByRole('table', { name: 'Recent Transactions' });
-    const newest = page.getByRole('table', { name: 'Credit history' }).getByRole('row').nth(1);
-    const dispute = await atStripe(page, 'disputes', { invoice: await onlyInvoice(page) });
-    await afterReload(page, transactions, 'Disputed');
-    await expect(transactions).toContainText(/Dispute of \$200 on \d\d-\d\d-\d{4}/);
-    await expect(newest).toContainText('−20,000');
-    await atStripe(page, `disputes/${dispute}/win`);
-    await afterReload(page, newest, '+20,000');
-    await afterReload(page, transactions, 'Paid');
-    await expect(transactions).toContainText(/Dispute of \$200 on \d\d-\d\d-\d{4} won/);
-  },
-);
+test('a disputed payment is marked until the dispute is won, and its credits return', async ({ page }) => {
+  await registerUser(page, 'disputed');
+  await subscribe(page, 'launch');
+  const transactions = page.getByRole('table', { name: 'Recent Transactions' });
+  const newest = page.getByRole('table', { name: 'Credit history' }).getByRole('row').nth(1);
+  const dispute = await atStripe(page, 'disputes', { invoice: await onlyInvoice(page) });
+  await afterReload(page, transactions, 'Disputed');
+  await expect(transactions).toContainText(/Dispute of \$200 on \d\d-\d\d-\d{4}/);
+  await expect(newest).toContainText('−20,000');
+  await atStripe(page, `disputes/${dispute}/win`);
+  await afterReload(page, newest, '+20,000');
+  await afterReload(page, transactions, 'Paid');
+  await expect(transactions).toContainText(/Dispute of \$200 on \d\d-\d\d-\d{4} won/);
+});
