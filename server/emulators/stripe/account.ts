@@ -32,7 +32,7 @@ export interface AccountContext {
   deadlineNow: number;
   /** Origin of the pages of the local Stripe, for example http://127.0.0.1:3000. */
   origin: string;
-  /** All prices in the catalog. */
+  /** All prices in the catalog, for a request that needs them. */
   prices: readonly LocalPrice[];
 }
 

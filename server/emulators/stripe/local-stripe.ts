@@ -4,7 +4,7 @@ import { DAY_SECONDS } from '#shared/time-units.ts';
 import type { Clock } from '#server/platform/lib/clock.ts';
 import { newId } from '#server/platform/lib/secrets/ids.ts';
 import { matchRoute } from '../http/route-path.ts';
-import type { LocalIntent, LocalInvoice, Reply } from './account-state.ts';
+import type { LocalIntent, LocalInvoice, LocalPrice, Reply } from './account-state.ts';
 import { accountKeyOf, openAccountContext, type AccountContext, type RequestContext } from './account.ts';
 import { requestHash, withIdempotency } from './idempotency.ts';
 import { LocalStripeStore } from './local-stripe-store.ts';
@@ -163,10 +163,14 @@ export class LocalStripe {
       if (customer.deleted === true && customer.id === accountId && !retrieved) throw missing();
       return route.handle(account, params, id ?? '');
     };
+    const prices = route.needsPrices === true ? await this.store.prices() : [];
     const reply = reads
       ? await this.#read(accountKeyOf(accountId), handle)
-      : await this.#change(accountKeyOf(accountId), (account) =>
-          withIdempotency(account, idempotencyKey, requestHash(route.pattern, accountId, params), handle),
+      : await this.#change(
+          accountKeyOf(accountId),
+          (account) =>
+            withIdempotency(account, idempotencyKey, requestHash(route.pattern, accountId, params), handle),
+          prices,
         );
     if (reply === undefined) throw missing();
     if (!reads) this.onChange();
@@ -174,18 +178,21 @@ export class LocalStripe {
   }
 
   async #read<T>(key: string, read: (account: AccountContext) => T): Promise<T | undefined> {
-    const [state, context] = await Promise.all([this.store.read(key), this.#requestContext()]);
-    return state === undefined ? undefined : read(openAccountContext(state, context));
+    const state = await this.store.read(key);
+    return state === undefined ? undefined : read(openAccountContext(state, this.#requestContext()));
   }
 
-  async #change<T>(key: string, change: (account: AccountContext) => T): Promise<T | undefined> {
-    const context = await this.#requestContext();
+  async #change<T>(
+    key: string,
+    change: (account: AccountContext) => T,
+    prices: readonly LocalPrice[] = [],
+  ): Promise<T | undefined> {
+    const context = this.#requestContext(prices);
     return this.store.change(key, (state) => change(openAccountContext(state, context)));
   }
 
-  async #requestContext(): Promise<RequestContext> {
-    const [at, realAt] = [this.#clock.now(), this.#realTime.now()];
-    return { at, realAt, origin: this.#origin(), prices: await this.store.prices() };
+  #requestContext(prices: readonly LocalPrice[] = []): RequestContext {
+    return { at: this.#clock.now(), realAt: this.#realTime.now(), origin: this.#origin(), prices };
   }
 }
 

@@ -20,6 +20,8 @@ export type Route = RoutePath &
         scope: 'account';
         /** Whether it changes nothing. A GET never does. */
         reads?: boolean;
+        /** Whether it names a price of the catalog. */
+        needsPrices?: boolean;
         handle(account: AccountContext, params: unknown, id: string): Reply;
       }
     | { scope: 'global'; handle(context: GlobalContext, params: unknown): Promise<Reply> }

@@ -36,11 +36,14 @@ const paymentFilter = z.strictObject({
 
 /** Subscriptions and their invoices. */
 export const subscriptionRoutes = [
-  accountRoute('POST /v1/subscriptions', newSubscription, (account, { items, expand }) => {
-    const price = account.prices.find(({ id }) => id === items[0].price);
-    if (price === undefined) throw resourceMissing('price', items[0].price);
-    return subscriptionView(account, openSubscription(account, price), expand);
-  }),
+  {
+    ...accountRoute('POST /v1/subscriptions', newSubscription, (account, { items, expand }) => {
+      const price = account.prices.find(({ id }) => id === items[0].price);
+      if (price === undefined) throw resourceMissing('price', items[0].price);
+      return subscriptionView(account, openSubscription(account, price), expand);
+    }),
+    needsPrices: true,
+  },
 
   accountRoute('GET /v1/subscriptions/:id', expandOnly, (account, { expand }, id) =>
     subscriptionView(account, findSubscription(account, id), expand),
