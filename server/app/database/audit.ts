@@ -1,5 +1,6 @@
 import type { Connection } from 'mongoose';
 import { BillingRecords } from '#server/features/billing/billing-records.ts';
+import { inBatches } from '#server/platform/lib/in-batches.ts';
 import { createInvoiceAudit, createRefundAudit } from '#server/features/billing/credit-audit.ts';
 import {
   createInvoiceModel,
@@ -86,14 +87,9 @@ async function* namesInBatches(
   campaigns: CampaignModel,
   streamId: string,
 ): AsyncGenerator<Map<string, string>> {
-  let names = new Map<string, string>();
-  for await (const { _id, name } of campaigns.find({ streamId }, { name: 1 }).lean()) {
-    names.set(_id, name);
-    if (names.size < CAMPAIGNS_AT_ONCE) continue;
-    yield names;
-    names = new Map();
-  }
-  if (names.size > 0) yield names;
+  const stored = campaigns.find({ streamId }, { name: 1 }).lean().cursor();
+  for await (const batch of inBatches(stored, CAMPAIGNS_AT_ONCE))
+    yield new Map(batch.map(({ _id, name }) => [_id, name]));
 }
 
 /** Expects a hold for all contacts of a campaign before it starts, and no hold once it is final or deleted. */

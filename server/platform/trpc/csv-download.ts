@@ -2,7 +2,7 @@ import { spreadsheetLine } from '#shared/csv-line.ts';
 import { FileDownload } from './trpc.ts';
 
 /** Rows that are written at a time where they are read one by one. */
-const BATCH = 500;
+export const CSV_BATCH = 500;
 const BYTE_ORDER_MARK = '\uFEFF';
 
 /** Rows of a CSV file, in batches: what is read at a time is written at a time. */
@@ -11,20 +11,6 @@ export type CsvRows = AsyncIterable<readonly (readonly string[])[]>;
 /** Returns a CSV file for spreadsheets, streamed in constant memory; what no file name may contain is replaced in its name. */
 export function csvDownload(fileName: string, headers: readonly string[], rows: CsvRows): FileDownload {
   return new FileDownload(fileName.replace(/[/\\\p{Cc}]/gu, '_'), csvText(headers, rows));
-}
-
-/** Rows that are read one by one, for `csvDownload`. */
-export async function* inBatches(
-  rows: AsyncIterable<readonly string[]>,
-): AsyncGenerator<(readonly string[])[]> {
-  let batch: (readonly string[])[] = [];
-  for await (const row of rows) {
-    batch.push(row);
-    if (batch.length < BATCH) continue;
-    yield batch;
-    batch = [];
-  }
-  yield batch;
 }
 
 /** Yields the text of a CSV file with a byte order mark, so that spreadsheets read it as UTF-8, a batch at a time. */

@@ -1,6 +1,7 @@
 import { addAbortSignal, PassThrough, Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
-import { csvText, inBatches } from '#server/platform/trpc/csv-download.ts';
+import { inBatches } from '#server/platform/lib/in-batches.ts';
+import { CSV_BATCH, csvText } from '#server/platform/trpc/csv-download.ts';
 import type { ExportedAccount, ExportFile, ExportRow } from '#server/platform/module/export-section.ts';
 import type { ExportSources } from './export-sources.ts';
 
@@ -56,7 +57,7 @@ async function* asJson(rows: AsyncIterable<ExportRow>): AsyncGenerator<string> {
 }
 
 function asCsv(columns: readonly string[], rows: AsyncIterable<ExportRow>): AsyncGenerator<string> {
-  return csvText(columns, inBatches(cellsOf(columns, rows)));
+  return csvText(columns, inBatches(cellsOf(columns, rows), CSV_BATCH));
 }
 
 async function* cellsOf(

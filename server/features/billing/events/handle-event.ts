@@ -10,10 +10,14 @@ import {
 import { settleInvoice, type Settlement } from '#server/features/billing/invoices/settle-invoice.ts';
 import { syncSubscription } from '#server/features/billing/subscriptions/sync-subscription.ts';
 import { AppError } from '#server/platform/lib/errors.ts';
+import { inBatches } from '#server/platform/lib/in-batches.ts';
 import { EVENT_DAYS } from './payment-event-store.ts';
 
 /** Each sweep overlaps the previous one by this much, because events may be listed late. */
 const OVERLAP_MS = HOUR_MS;
+
+/** Asked about at a time, whether they are handled; as many as a page of the provider's list has. */
+const EVENTS_AT_ONCE = 100;
 
 const CAN_CHANGE: readonly Settlement[] = ['unpaid', 'undecided'];
 
@@ -23,7 +27,7 @@ const CAN_CHANGE: readonly Settlement[] = ['unpaid', 'undecided'];
  */
 async function handleEvent(deps: BillingDeps, event: PaymentEvent): Promise<void> {
   const { subject } = event;
-  if (subject.kind === 'other' || (await deps.events.isHandled(event.id))) return;
+  if (subject.kind === 'other') return;
   if (subject.kind === 'subscription') await syncSubscription(deps, subject.id);
   // An event whose invoice is not yet paid or decided stays unhandled, so that the next sweep handles it again.
   else if (subject.kind === 'payment') {
@@ -56,8 +60,9 @@ export async function sweepEvents(deps: BillingDeps): Promise<void> {
     failures += 1;
     deps.log.error({ err: error, ...about }, 'failed to handle a payment event');
   };
-  for await (const event of deps.gateway.eventsSince(new Date(since)))
-    await handleEvent(deps, event).catch(logFailure({ event: event.id, type: event.type }));
+  for await (const listed of inBatches(deps.gateway.eventsSince(new Date(since)), EVENTS_AT_ONCE))
+    for (const event of await deps.events.unhandled(listed))
+      await handleEvent(deps, event).catch(logFailure({ event: event.id, type: event.type }));
   // Their events may be too old to be listed.
   for await (const invoiceId of deps.records.undecided())
     await handleInvoiceEvent(deps, invoiceId).catch(logFailure({ invoiceId }));
@@ -81,7 +86,7 @@ export function createStripeWebhook(deps: BillingDeps): RequestHandler {
     const raw = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
     const event = deps.gateway.readWebhook(raw, req.get('stripe-signature'));
     try {
-      await handleEvent(deps, event);
+      for (const unhandled of await deps.events.unhandled([event])) await handleEvent(deps, unhandled);
     } catch (error) {
       deps.log.error({ err: error, event: event.id, type: event.type }, 'failed to handle a payment event');
       throw new AppError(

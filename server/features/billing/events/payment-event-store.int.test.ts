@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testDatabase, type TestDatabase } from '#server/testing/database/mongo.ts';
+import type { PaymentEvent } from '#server/providers/payments/port.ts';
 import { createPaymentEventModel, createSweepModel, PaymentEventStore } from './payment-event-store.ts';
 
 let database: TestDatabase;
@@ -21,8 +22,11 @@ test('the sweep never goes back, whichever process ends last', async () => {
   expect(await store.sweptUntil()).toEqual(LATER);
 });
 
-test('only events that were handled are not handled again', async () => {
-  await store.markHandled({ id: 'evt_1', type: 'invoice.paid' } as never, NOW);
-  await store.markHandled({ id: 'evt_1', type: 'invoice.paid' } as never, LATER);
-  expect([await store.isHandled('evt_1'), await store.isHandled('evt_2')]).toEqual([true, false]);
+test('only events that were handled are not handled again, and the rest keep their order', async () => {
+  const event = (id: string): PaymentEvent => ({ id, type: 'invoice.paid', subject: { kind: 'other' } });
+  await store.markHandled(event('evt_2'), NOW);
+  await store.markHandled(event('evt_2'), LATER);
+  const listed = ['evt_3', 'evt_2', 'evt_1'].map(event);
+  expect(await store.unhandled(listed)).toEqual([event('evt_3'), event('evt_1')]);
+  expect(await store.unhandled([])).toEqual([]);
 });

@@ -45,8 +45,11 @@ export class PaymentEventStore {
     this.#sweeps = sweeps;
   }
 
-  async isHandled(eventId: string): Promise<boolean> {
-    return (await this.#events.exists({ _id: eventId })) !== null;
+  /** Returns those of some events that are not handled, in their order. */
+  async unhandled(events: readonly PaymentEvent[]): Promise<PaymentEvent[]> {
+    const handled = await this.#events.find({ _id: { $in: events.map(({ id }) => id) } }, { _id: 1 }).lean();
+    const ids = new Set(handled.map(({ _id }) => _id));
+    return events.filter(({ id }) => !ids.has(id));
   }
 
   async markHandled({ id, type }: PaymentEvent, handledAt: Date): Promise<void> {

@@ -2,7 +2,8 @@ import { formatDateTime } from '#shared/formats.ts';
 import type { TransactionReversal, TransactionView } from '#shared/schemas/billing/billing.ts';
 import { transactionsFile } from '#shared/paths.ts';
 import { TRANSACTION_STATUS } from '#shared/billing/transactions.ts';
-import { csvDownload, inBatches } from '#server/platform/trpc/csv-download.ts';
+import { CSV_BATCH, csvDownload } from '#server/platform/trpc/csv-download.ts';
+import { inBatches } from '#server/platform/lib/in-batches.ts';
 import type { FileDownload } from '#server/platform/trpc/trpc.ts';
 import { presentTransaction } from './present-transactions.ts';
 import type { TransactionStore } from './transaction-store.ts';
@@ -31,7 +32,7 @@ export function transactionsAsCsv(
   uid: string,
   year: number | undefined,
 ): FileDownload {
-  return csvDownload(transactionsFile(year), HEADERS, inBatches(rows(transactions, uid, year)));
+  return csvDownload(transactionsFile(year), HEADERS, inBatches(rows(transactions, uid, year), CSV_BATCH));
 }
 
 async function* rows(

@@ -1,7 +1,8 @@
 import { BASIS_NAMES, consentStatement } from '#shared/calling/consent-basis.ts';
 import { formatDateTime } from '#shared/formats.ts';
 import type { ConsentRecordView } from '#shared/schemas/campaigns/consent.ts';
-import { csvDownload, inBatches } from '#server/platform/trpc/csv-download.ts';
+import { CSV_BATCH, csvDownload } from '#server/platform/trpc/csv-download.ts';
+import { inBatches } from '#server/platform/lib/in-batches.ts';
 import type { FileDownload } from '#server/platform/trpc/trpc.ts';
 import type { ConsentRecord, ConsentStore } from './consent-store.ts';
 
@@ -48,7 +49,7 @@ export function consentsAsCsv(
   consents: Pick<ConsentStore, 'streamOf'>,
   { _id, name }: { _id: string; name: string },
 ): FileDownload {
-  return csvDownload(`${name} consent.csv`, HEADERS, inBatches(rows(consents.streamOf(_id))));
+  return csvDownload(`${name} consent.csv`, HEADERS, inBatches(rows(consents.streamOf(_id)), CSV_BATCH));
 }
 
 async function* rows(records: AsyncIterable<ConsentRecord>): AsyncGenerator<string[]> {

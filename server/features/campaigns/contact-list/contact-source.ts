@@ -16,6 +16,7 @@ import { payloadContact } from '#shared/contacts/payload-contact.ts';
 import { listedNumber, toDialled } from '#shared/contacts/phone-number.ts';
 import type { ContactInput } from '#shared/schemas/campaigns/campaigns.ts';
 import { AppError } from '#server/platform/lib/errors.ts';
+import { inBatches } from '#server/platform/lib/in-batches.ts';
 import type { ContactNumbers } from '#server/features/drops/api.ts';
 import type { InvalidRows } from './invalid-rows.ts';
 import { OwnNames } from './own-names.ts';
@@ -147,15 +148,10 @@ export async function* linesInBatches(
 ): AsyncGenerator<readonly ContactInput[]> {
   const file = await open(path);
   try {
-    let batch: ContactInput[] = [];
-    for await (const line of file.readLines()) {
-      batch.push(JSON.parse(line) as ContactInput);
-      if (batch.length < CONTACT_BATCH) continue;
+    for await (const lines of inBatches(file.readLines(), CONTACT_BATCH)) {
       signal?.throwIfAborted();
-      yield batch;
-      batch = [];
+      yield lines.map((line) => JSON.parse(line) as ContactInput);
     }
-    if (batch.length > 0) yield batch;
   } finally {
     await file.close();
   }

@@ -38,7 +38,7 @@ export function contactsOfFile(
     digest,
     ownColumns: () => file.attempt((layout) => ownColumnsOf(file, layout)),
     numbers: () =>
-      inBatches(file, (cells) => ({
+      rowsInBatches(file, (cells) => ({
         listed: listedNumber(cells.cell(PHONE_NUMBER)),
         dialled: toDialled(cells.cell(RECOMMENDED_PHONE)),
       })),
@@ -53,7 +53,7 @@ export function contactsOfFile(
       };
       return file.attempt((layout) => checkFile(file, layout, options, { invalid, warnings }));
     },
-    contacts: (own) => inBatches(file, (cells) => cells.contact(), { own, invalid }),
+    contacts: (own) => rowsInBatches(file, (cells) => cells.contact(), { own, invalid }),
     warnings,
     invalid,
   };
@@ -116,7 +116,7 @@ async function checkFile(
 }
 
 /** Yields `select` of each row in batches. The list may be unvalidated; it ends at the first syntax error. */
-async function* inBatches<T>(
+async function* rowsInBatches<T>(
   file: CsvFile,
   select: (cells: ContactCells) => T,
   { own = [], invalid }: Pick<ListOptions, 'invalid'> & { own?: readonly string[] | undefined } = {},

@@ -2,7 +2,8 @@ import { CREDIT_HISTORY_FILE } from '#shared/paths.ts';
 import { formatDateTime } from '#shared/formats.ts';
 import type { CreditHistoryEntry } from '#shared/schemas/billing/credits.ts';
 import type { SignedInUser } from '#server/platform/trpc/context.ts';
-import { csvDownload, inBatches } from '#server/platform/trpc/csv-download.ts';
+import { CSV_BATCH, csvDownload } from '#server/platform/trpc/csv-download.ts';
+import { inBatches } from '#server/platform/lib/in-batches.ts';
 import type { FileDownload } from '#server/platform/trpc/trpc.ts';
 import type { HistoryStore } from './history-store.ts';
 import type { CampaignNames } from '#server/features/campaigns/api.ts';
@@ -29,7 +30,7 @@ export function historyAsCsv(
   campaignId?: string,
 ): FileDownload {
   const entries = historyEntries(history, campaigns, user, campaignId);
-  return csvDownload(CREDIT_HISTORY_FILE, HEADERS, inBatches(rows(entries)));
+  return csvDownload(CREDIT_HISTORY_FILE, HEADERS, inBatches(rows(entries), CSV_BATCH));
 }
 
 async function* historyEntries(

@@ -143,7 +143,7 @@ const paymentEvents: StoreCases<PaymentEventStore> = {
   open: ({ connection }) =>
     new PaymentEventStore(createPaymentEventModel(connection), createSweepModel(connection)),
   calls: {
-    isHandled: (store) => store.isHandled('evt-5'),
+    unhandled: (store) => store.unhandled([{ id: 'evt-5', type: 'x', subject: { kind: 'other' } }]),
     markHandled: (store, { now }) =>
       store.markHandled({ id: 'evt-new', type: 'x', subject: { kind: 'other' } }, now),
     sweptUntil: (store) => store.sweptUntil(),
