@@ -8,8 +8,8 @@ const MAX_VALUES = 20_000;
 
 /** Returns what is remembered for a key, and computes it if nothing is. A full memory is emptied. */
 export function remember<T>(memory: Map<string, T>, key: string, compute: () => T): T {
-  const known = memory.get(key);
-  if (known !== undefined) return known;
+  const stored = memory.get(key);
+  if (stored !== undefined) return stored;
   if (memory.size >= MAX_VALUES) memory.clear();
   const value = compute();
   memory.set(key, value);
@@ -23,8 +23,8 @@ export class OpeningMemory {
 
   /** Returns the openings of a class on a day, and computes them if they are not remembered. */
   ofDay(hours: string, window: string, day: number, compute: () => readonly Interval[]): readonly Interval[] {
-    const known = this.#classes.get(hours)?.get(window)?.get(day);
-    if (known !== undefined) return known;
+    const stored = this.#classes.get(hours)?.get(window)?.get(day);
+    if (stored !== undefined) return stored;
     const open = compute();
     this.#store(hours, window, day, open);
     return open;

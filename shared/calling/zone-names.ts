@@ -75,8 +75,8 @@ const offsets = new Map<string, number>();
 function offsetAt(at: Date, zone: string): number {
   const quarter = Math.floor(at.getTime() / QUARTER_MS) * QUARTER_MS;
   const key = `${zone} ${String(quarter)}`;
-  const known = offsets.get(key);
-  if (known !== undefined) return known;
+  const cached = offsets.get(key);
+  if (cached !== undefined) return cached;
   if (offsets.size === MAX_OFFSETS) offsets.clear();
   const offset = readOffset(quarter, zone);
   offsets.set(key, offset);
@@ -101,7 +101,7 @@ const formatters = new Map<string, Intl.DateTimeFormat>();
 /** A formatter takes far longer to make than to use. */
 function formatter(timeZone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${timeZone} ${JSON.stringify(options)}`;
-  const known = formatters.get(key) ?? new Intl.DateTimeFormat('en-US', { ...options, timeZone });
-  formatters.set(key, known);
-  return known;
+  const cached = formatters.get(key) ?? new Intl.DateTimeFormat('en-US', { ...options, timeZone });
+  formatters.set(key, cached);
+  return cached;
 }

@@ -43,8 +43,8 @@ export class ZoneOffsets {
 
   /** Returns the stretches of a UTC day, which is counted from 1970. */
   ofDay(day: number): readonly Stretch[] {
-    const known = this.#days.get(day);
-    if (known !== undefined) return known;
+    const cached = this.#days.get(day);
+    if (cached !== undefined) return cached;
     if (this.#days.size >= MAX_CACHED_DAYS) this.#days.clear();
     const stretches = this.#stretches(day * DAY_MS, (day + 1) * DAY_MS);
     this.#days.set(day, stretches);
@@ -86,11 +86,11 @@ const offsets = new Map<string, ZoneOffsets>();
 
 /** Returns the offsets of a time zone, which are remembered. Throws `RangeError` for an unknown zone. */
 export function offsetsOf(zone: string): ZoneOffsets {
-  let known = offsets.get(zone);
-  if (known === undefined) {
+  let cached = offsets.get(zone);
+  if (cached === undefined) {
     if (offsets.size >= MAX_CACHED_ZONES) offsets.clear();
-    known = new ZoneOffsets(zone);
-    offsets.set(zone, known);
+    cached = new ZoneOffsets(zone);
+    offsets.set(zone, cached);
   }
-  return known;
+  return cached;
 }

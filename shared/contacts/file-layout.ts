@@ -78,9 +78,9 @@ function utf16Of(head: Uint8Array): 'utf-16le' | 'utf-16be' | null {
 function delimiterOf(text: string, newline: '\n' | '\r'): Delimiter {
   const [best] = DELIMITERS.map((delimiter) => {
     const cells = firstRecord(visible(text), newline, delimiter);
-    const known = cells.filter((cell) => KNOWN_NAMES.has(cell.trim().toLowerCase())).length;
-    return { delimiter, known, count: cells.length };
-  }).toSorted((a, b) => b.known - a.known || b.count - a.count);
+    const knownNames = cells.filter((cell) => KNOWN_NAMES.has(cell.trim().toLowerCase())).length;
+    return { delimiter, knownNames, count: cells.length };
+  }).toSorted((a, b) => b.knownNames - a.knownNames || b.count - a.count);
   return best?.delimiter ?? ',';
 }
 

@@ -21,10 +21,10 @@ export function progressAnnouncement(
   before: readonly CampaignProgress[],
   after: readonly CampaignProgress[],
 ): string {
-  const known = new Map(before.map((campaign) => [campaign.id, campaign]));
+  const previousById = new Map(before.map((campaign) => [campaign.id, campaign]));
   return after
     .filter((campaign) => {
-      const previous = known.get(campaign.id);
+      const previous = previousById.get(campaign.id);
       if (previous === undefined) return false;
       return previous.status !== campaign.status || quarter(previous) < quarter(campaign);
     })

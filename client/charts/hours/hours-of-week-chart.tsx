@@ -208,9 +208,9 @@ function Legend() {
 }
 
 function cellsOf(hours: readonly WeekHour[]): Cell[] {
-  const known = new Map(hours.map((hour) => [`${String(hour.weekday)}-${String(hour.hour)}`, hour]));
+  const hourByKey = new Map(hours.map((hour) => [`${String(hour.weekday)}-${String(hour.hour)}`, hour]));
   return CELLS.map((cell, index) => {
-    const { delivered, failed } = known.get(KEYS[index] ?? '') ?? { delivered: 0, failed: 0 };
+    const { delivered, failed } = hourByKey.get(KEYS[index] ?? '') ?? { delivered: 0, failed: 0 };
     return { ...cell, delivered, failed, calls: delivered + failed };
   });
 }

@@ -17,18 +17,18 @@ interface StreamLinks {
 
 /** Returns the stream links of this component. */
 export function useStreamLinks(): StreamLinks {
-  const known = useRef(new Map<string, StreamLink>());
+  const linkByVoice = useRef(new Map<string, StreamLink>());
   const { voices } = trpc.useUtils();
   return {
     async get(vid) {
-      const link = known.current.get(vid);
+      const link = linkByVoice.current.get(vid);
       if (link !== undefined && link.expiresAt > Date.now() / 1000) return link.url;
       const { stream_url: url, expires_in } = await voices.stream.fetch({ id: vid }, { staleTime: 0 });
-      known.current.set(vid, { url, expiresAt: Date.now() / 1000 + expires_in });
+      linkByVoice.current.set(vid, { url, expiresAt: Date.now() / 1000 + expires_in });
       return url;
     },
     forget(vid) {
-      known.current.delete(vid);
+      linkByVoice.current.delete(vid);
     },
   };
 }

@@ -105,8 +105,8 @@ export const EDGE_FAULTS: readonly Fault[] = [
   },
   {
     file: 'server/platform/http/error-response.ts',
-    find: "known ?? new AppError('INTERNAL', 'An unexpected error occurred')",
-    replace: "known ?? new AppError('INTERNAL', String((error as Error).stack))",
+    find: "appError ?? new AppError('INTERNAL', 'An unexpected error occurred')",
+    replace: "appError ?? new AppError('INTERNAL', String((error as Error).stack))",
     tests: SECURITY,
   },
   {

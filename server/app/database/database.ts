@@ -30,10 +30,10 @@ export async function connectDatabase(
 ): Promise<Connection> {
   patchMongoDriver();
   // Not parsed with `URL`: a MongoDB URI may list several hosts.
-  const named = /^mongodb(\+srv)?:\/\/[^/]+\/[^?]/.test(uri);
+  const namesDatabase = /^mongodb(\+srv)?:\/\/[^/]+\/[^?]/.test(uri);
   const connection = await mongoose
     .createConnection(uri, {
-      ...(named ? {} : { dbName: defaultName }),
+      ...(namesDatabase ? {} : { dbName: defaultName }),
       autoIndex: false,
       writeConcern: writeConcernOf(await helloOf(uri)),
       serverSelectionTimeoutMS: SELECTION_MS,

@@ -24,9 +24,9 @@ export function createAttemptIndex<
 
   return {
     add(request) {
-      const known = attempts.get(request.attemptId);
-      if (known !== undefined) {
-        known.push(request);
+      const earlier = attempts.get(request.attemptId);
+      if (earlier !== undefined) {
+        earlier.push(request);
         return;
       }
       const attempt: Attempt = [request];

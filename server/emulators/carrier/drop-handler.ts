@@ -88,10 +88,10 @@ export function createDropHandler(deps: DropHandlerDeps): DropHandler {
       return { kind: 'accepted', messageId: record.id, repeated: false };
     },
     async subscribe({ name, hook_url, event_types }) {
-      const known = readModel.webhook();
-      if (known?.url === hook_url) {
+      const registered = readModel.webhook();
+      if (registered?.url === hook_url) {
         await flush();
-        return known;
+        return registered;
       }
       const record: WebhookRecord = {
         type: 'webhook',

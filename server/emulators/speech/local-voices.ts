@@ -39,7 +39,7 @@ export function createLocalVoices(
     findVoices: (tag) =>
       Promise.resolve(
         [...names]
-          .filter(([, known]) => [...known].some((name) => isTagged(name, tag)))
+          .filter(([, voiceNames]) => [...voiceNames].some((name) => isTagged(name, tag)))
           .map(([id]) => ({ id, isReady: true })),
       ),
     deleteVoice(id) {

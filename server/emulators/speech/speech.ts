@@ -17,9 +17,9 @@ const MELODY_COUNT = 6;
 const melodies = new Map<number, Promise<Buffer>>();
 
 function melodyFor(melody: number): Promise<Buffer> {
-  const known = melodies.get(melody) ?? melodyMp3(melody, MELODY_SECONDS, TELEPHONE);
-  melodies.set(melody, known);
-  return known;
+  const mp3 = melodies.get(melody) ?? melodyMp3(melody, MELODY_SECONDS, TELEPHONE);
+  melodies.set(melody, mp3);
+  return mp3;
 }
 
 /**

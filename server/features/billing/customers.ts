@@ -76,13 +76,13 @@ export async function payerOf(
   { accounts, gateway, users }: BillingDeps,
   customerId: string,
 ): Promise<Payer | undefined> {
-  const known = await accounts.uidOf(customerId);
-  const uid = known ?? (await gateway.payerOf(customerId));
+  const storedUid = await accounts.uidOf(customerId);
+  const uid = storedUid ?? (await gateway.payerOf(customerId));
   if (uid === undefined) return undefined;
   // In this order: a user is erased after the billing account is closed.
   const streamId = (await users.streamIdOf(uid)) ?? (await accounts.byUid(uid))?.closed?.streamId;
   if (streamId === undefined) return undefined;
-  if (known === undefined) await accounts.saveCustomerId(uid, customerId);
+  if (storedUid === undefined) await accounts.saveCustomerId(uid, customerId);
   return { uid, streamId };
 }
 

@@ -100,12 +100,12 @@ async function chooseSlice({ contacts }: BuildDeps, build: ListBuild): Promise<S
   if (build.operation === 'union') {
     return union(left, await contacts.after(build.right, build.after, SLICE), build.after);
   }
-  const known = await contacts.among(
+  const common = await contacts.among(
     build.right,
     left.map(({ phone }) => phone),
   );
   return {
-    chosen: left.filter(({ phone }) => known.has(phone) === (build.operation === 'intersect')),
+    chosen: left.filter(({ phone }) => common.has(phone) === (build.operation === 'intersect')),
     after: left.at(-1)?.phone ?? build.after,
     done: left.length < SLICE,
   };

@@ -4,7 +4,7 @@ import { isInserted } from '#server/platform/lib/mongodb/mongo-errors.ts';
 import type { ListBuild, ListEdit, SavedList, SavedListModel } from './contact-list-model.ts';
 
 const SHOWN = ['ready', 'building'] as const;
-const named = { liveName: { $exists: true } };
+const IS_LIVE = { liveName: { $exists: true } };
 
 /** Saved lists. Every change is a compare-and-set. */
 export class ContactListStore {
@@ -38,7 +38,7 @@ export class ContactListStore {
   /** Returns up to `limit` lists of a user, the latest first; those that are being stored too. */
   ofUser(userId: string, limit: number): Promise<SavedList[]> {
     return this.#model
-      .find({ userId, ...named })
+      .find({ userId, ...IS_LIVE })
       .sort({ createdAt: -1, _id: 1 })
       .limit(limit)
       .lean<SavedList[]>()
@@ -89,7 +89,7 @@ export class ContactListStore {
     { name, ...change }: Partial<Pick<SavedList, 'name' | 'consent' | 'updatedAt'>>,
   ): Promise<boolean> {
     const $set = { ...change, ...(name !== undefined && { name, liveName: name }) };
-    return isInserted(() => this.#model.updateOne({ _id, userId, ...named }, { $set }));
+    return isInserted(() => this.#model.updateOne({ _id, userId, ...IS_LIVE }, { $set }));
   }
 
   /** Hides a list that nothing is built from, to be erased. Returns false if it is read, or gone. */

@@ -12,10 +12,10 @@ export async function assertWithinLimits(
   userId: string,
   more: { lists: number; contacts: number },
 ): Promise<void> {
-  const known = await lists.ofUser(userId, MAX_CONTACT_LISTS + 1);
-  if (known.length + more.lists > MAX_CONTACT_LISTS)
+  const owned = await lists.ofUser(userId, MAX_CONTACT_LISTS + 1);
+  if (owned.length + more.lists > MAX_CONTACT_LISTS)
     throw limitReached('You can have up to {most} contact lists.', MAX_CONTACT_LISTS);
-  const contacts = known.reduce((sum, list) => sum + countedSize(list), 0);
+  const contacts = owned.reduce((sum, list) => sum + countedSize(list), 0);
   if (contacts + more.contacts > MAX_LISTED_CONTACTS)
     throw limitReached('Your contact lists can have up to {most} contacts together.', MAX_LISTED_CONTACTS);
 }

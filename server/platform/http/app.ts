@@ -194,9 +194,9 @@ function trpcHandler(
       }),
     }),
     onError({ error, path }) {
-      const known = toAppError(error);
+      const appError = toAppError(error);
       const isServerError =
-        known === undefined ? error.code === 'INTERNAL_SERVER_ERROR' : known.status >= 500;
+        appError === undefined ? error.code === 'INTERNAL_SERVER_ERROR' : appError.status >= 500;
       if (isServerError) log.error({ err: error, path }, 'procedure failed');
     },
   });
@@ -234,8 +234,8 @@ function readTrpcBody(createContext: ReturnType<typeof contextFactory>) {
       })
       .catch((error: unknown) => {
         req.body = undefined;
-        const known = toAppError(error);
-        next(known === undefined ? error : asTrpcError(known));
+        const appError = toAppError(error);
+        next(appError === undefined ? error : asTrpcError(appError));
       });
   };
 }

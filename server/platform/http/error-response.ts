@@ -57,9 +57,9 @@ interface ErrorResponse {
 
 /** Returns the response for a thrown value (`refusal`). Internal errors are logged and expose no details. */
 export function errorResponse(error: unknown, log: Logger, form: ErrorForm = {}): ErrorResponse {
-  const known = toAppError(error);
-  if (known === undefined || known.status >= 500) log.error({ err: error }, 'request failed');
-  return refusal(known ?? new AppError('INTERNAL', 'An unexpected error occurred'), form);
+  const appError = toAppError(error);
+  if (appError === undefined || appError.status >= 500) log.error({ err: error }, 'request failed');
+  return refusal(appError ?? new AppError('INTERNAL', 'An unexpected error occurred'), form);
 }
 
 /**

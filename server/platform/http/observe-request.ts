@@ -12,8 +12,8 @@ const REQUEST_ID = /^(?=.*[a-z-])[\w.-]{8,64}$/i;
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 /** Returns the `X-Request-Id` of a caller if it is well-formed, otherwise a new id. */
-export function requestIdOf(given: string | string[] | undefined): string {
-  return typeof given === 'string' && REQUEST_ID.test(given) ? given : newId();
+export function requestIdOf(header: string | string[] | undefined): string {
+  return typeof header === 'string' && REQUEST_ID.test(header) ? header : newId();
 }
 
 /**

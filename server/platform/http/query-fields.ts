@@ -19,9 +19,9 @@ export function queryFields({ query }: Request): Record<string, unknown> {
  */
 export function refuseMisspelt(req: Request, procedure: AnyProcedure | undefined): void {
   const { inputs = [] } = (procedure?._def ?? {}) as { inputs?: z.core.$ZodTypes[] };
-  const known = inputs.flatMap(namesOf).filter((name) => !Object.hasOwn(req.params, name));
+  const fieldNames = inputs.flatMap(namesOf).filter((name) => !Object.hasOwn(req.params, name));
   for (const name of Object.keys(queryFields(req))) {
-    const meant = known.includes(name) ? undefined : misspelledName(name, known);
+    const meant = fieldNames.includes(name) ? undefined : misspelledName(name, fieldNames);
     if (meant === undefined) continue;
     const text = `Unknown field ${JSON.stringify(name)}. Did you mean ${JSON.stringify(meant)}?`;
     throw invalidField(name, text);

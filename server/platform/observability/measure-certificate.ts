@@ -26,9 +26,9 @@ function expiryOf({ hostname, port }: URL): Promise<Date> {
   const host = hostname.replace(/^\[|\]$/g, '');
   return new Promise((resolve, reject) => {
     // An address has no name to ask for.
-    const named = isIP(host) === 0 ? { servername: host } : {};
+    const serverName = isIP(host) === 0 ? { servername: host } : {};
     // Nothing is sent: an expired certificate must be read too.
-    const socket = connect({ host, port: Number(port || 443), rejectUnauthorized: false, ...named });
+    const socket = connect({ host, port: Number(port || 443), rejectUnauthorized: false, ...serverName });
     socket.setTimeout(TIMEOUT_MS, () => socket.destroy(new Error('The server did not answer.')));
     socket.once('error', reject);
     socket.once('secureConnect', () => {

@@ -26,8 +26,8 @@ export function measureMachine(
   const spaces = async (): Promise<Space[]> => {
     const measured = [spaceAt(folder), ...(database === undefined ? [] : [spaceOf(database)])];
     // A disk that cannot be asked has no value, which hides no other.
-    const known = await Promise.allSettled(measured);
-    return known.flatMap((one) => (one.status === 'fulfilled' && one.value.size > 0 ? [one.value] : []));
+    const results = await Promise.allSettled(measured);
+    return results.flatMap((one) => (one.status === 'fulfilled' && one.value.size > 0 ? [one.value] : []));
   };
   metrics.read('hark_disk_free_bytes', async () =>
     (await spaces()).map(({ disk, free }) => ({ labels: { disk }, value: free })),

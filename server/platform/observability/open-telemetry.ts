@@ -63,10 +63,10 @@ export async function createOpenTelemetry({
     const active = current.getStore();
     const parent = active === undefined ? contextOf(api, traceparent) : trace.setSpan(ROOT_CONTEXT, active);
     const { requestId } = callContext() ?? {};
-    const known = requestId === undefined ? {} : { 'hark.request_id': requestId };
+    const ofRequest = requestId === undefined ? {} : { 'hark.request_id': requestId };
     return tracer.startSpan(
       name,
-      { kind: kindOf(api, kind), attributes: { ...known, ...attributes } },
+      { kind: kindOf(api, kind), attributes: { ...ofRequest, ...attributes } },
       parent,
     );
   }

@@ -41,8 +41,8 @@ export class JobStore {
   ): Promise<Map<string, Date | undefined>> {
     const due = await Promise.all(
       names.map(async (name) => {
-        const known = name === DUTY ? { 'data.duty': { $in: [...duties] } } : {};
-        const waiting = { name, ...known, nextRunAt: { $lte: now }, lockedAt: null };
+        const ofDuties = name === DUTY ? { 'data.duty': { $in: [...duties] } } : {};
+        const waiting = { name, ...ofDuties, nextRunAt: { $lte: now }, lockedAt: null };
         const job = await this.#jobs().findOne(waiting, {
           sort: { nextRunAt: 1 },
           projection: { nextRunAt: 1 },

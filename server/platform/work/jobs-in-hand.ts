@@ -49,9 +49,9 @@ export class JobsInHand {
   }
 
   #ofKind(name: string): Map<string, number> {
-    const known = this.#heardAt.get(name) ?? new Map<string, number>();
-    this.#heardAt.set(name, known);
-    return known;
+    const times = this.#heardAt.get(name) ?? new Map<string, number>();
+    this.#heardAt.set(name, times);
+    return times;
   }
 
   #limit(): number {

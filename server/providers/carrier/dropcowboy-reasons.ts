@@ -66,8 +66,8 @@ export function accountFaultOf(code: string, status: number): string | undefined
  * the number, and of the others a high rate pauses.
  */
 export function meaningOf(code: number): ReasonMeaning {
-  const known = MEANINGS.get(String(code));
-  if (known !== undefined) return known;
+  const meant = MEANINGS.get(String(code));
+  if (meant !== undefined) return meant;
   const isAboutNumber = code >= 4000 && code < 5000;
   return { text: unknownReason(String(code)), fault: isAboutNumber ? 'contact' : 'passing' };
 }

@@ -97,9 +97,9 @@ export function cachePriceIds(stripe: Stripe): () => Promise<Readonly<Record<Pla
  */
 async function findOrCreatePrices(stripe: Stripe): Promise<Record<PlanId, string>> {
   const lookup_keys = PLAN_LIST.map((plan) => plan.priceLookupKey);
-  const known = await stripeCall(() => stripe.prices.list({ lookup_keys, active: true }));
+  const listed = await stripeCall(() => stripe.prices.list({ lookup_keys, active: true }));
   const entries = PLAN_LIST.map(async (plan) => {
-    const price = known.data.find(({ lookup_key }) => lookup_key === plan.priceLookupKey);
+    const price = listed.data.find(({ lookup_key }) => lookup_key === plan.priceLookupKey);
     const usable = price?.unit_amount === plan.amount * CENTS && idOf(price.product) === plan.productId;
     return [plan.id, usable ? price.id : await createPrice(stripe, plan)] as const;
   });

@@ -85,8 +85,8 @@ export async function elevenLabsError(response: Response): Promise<ProviderRejec
   if (!isPassing && isOfAccount(status, detail.type, codes))
     return new ProviderAccountFault(ACCOUNT_TEXT, code, { cause });
   if (isPassing) return new ProviderUnavailable(BUSY_TEXT, code, { cause });
-  const known = codes.find((one) => Object.hasOwn(REFUSALS, one));
-  return new ProviderRejected(REFUSALS[known ?? ''] ?? REFUSED, code, { cause });
+  const refusal = codes.find((one) => Object.hasOwn(REFUSALS, one));
+  return new ProviderRejected(REFUSALS[refusal ?? ''] ?? REFUSED, code, { cause });
 }
 
 function isOfAccount(status: number, type: string | null | undefined, codes: readonly string[]): boolean {

@@ -89,9 +89,9 @@ export function headerMeanings(header: string): ColumnMeaning[] {
   const words = headerWords(header);
   if (words.length === 0 || words.some((word) => EXCLUDING_WORDS.has(word)) || isOfAnother(words)) return [];
   const whole = [words.join(' '), words.filter((word) => !PERSON_WORDS.includes(word)).join(' ')];
-  const known = whole.find((text) => Object.hasOwn(WHOLE, text));
-  if (known !== undefined)
-    return (WHOLE[known] ?? []).map(([target, rank]) => ({ target, rank, group: '', isSure: true }));
+  const exact = whole.find((text) => Object.hasOwn(WHOLE, text));
+  if (exact !== undefined)
+    return (WHOLE[exact] ?? []).map(([target, rank]) => ({ target, rank, group: '', isSure: true }));
   for (const field of FIELDS) {
     const meaning = meaningAs(field, words);
     if (meaning !== null) return [meaning];

@@ -43,14 +43,14 @@ export const consentInput = z
     ),
   })
   .transform(({ basis, own_words, obtained_at, source }, context) => {
-    const known = namedBasis(basis) ?? 'other';
+    const found = namedBasis(basis) ?? 'other';
     const words = namedBasis(basis) === undefined ? basis : (own_words ?? null);
-    if (known === 'other' && words === null) {
+    if (found === 'other' && words === null) {
       const message = 'Please describe the purpose in your own words';
       context.addIssue({ code: 'custom', path: ['basis'], message });
       return z.NEVER;
     }
-    return { basis: known, own_words: known === 'other' ? words : null, obtained_at, source };
+    return { basis: found, own_words: found === 'other' ? words : null, obtained_at, source };
   })
   .describe(`Whoever gives it confirms: ${consentStatement()}`);
 

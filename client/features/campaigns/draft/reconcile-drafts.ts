@@ -32,11 +32,11 @@ export function isLocalNewer(
 export function reconcileDrafts({ local, stored, erased }: KnownDrafts): ReconciledDrafts {
   const isForgotten = ({ id, version }: ListedDraft) =>
     erased.some((one) => one.id === id && isWrittenBy(one, version));
-  const known = stored.filter((one) => !isForgotten(one));
+  const kept = stored.filter((one) => !isForgotten(one));
   const isStored = ({ id }: Draft) => stored.some((one) => one.id === id);
   const latest = [
     ...local.filter((one) => one.version === null && !isStored(one)),
-    ...known.map((one) => {
+    ...kept.map((one) => {
       const here = local.find(({ id }) => id === one.id);
       return isLocalNewer(here, one)
         ? { ...here, version: one.version }

@@ -12,8 +12,8 @@ import type { ContactFileSummary } from '#client/domain/import-file/file-summary
 /** Returns the placeholders that the columns of a file can fill, its own ones last; the mapped ones without a file. */
 export function availablePlaceholders(summary: ContactFileSummary | null): readonly string[] {
   if (summary === null) return MAPPED_PLACEHOLDERS;
-  const known = PLACEHOLDERS.filter((name) => summary.columns.includes(placeholderField(name)));
-  return [...known, ...summary.own.map(({ name }) => name)];
+  const documented = PLACEHOLDERS.filter((name) => summary.columns.includes(placeholderField(name)));
+  return [...documented, ...summary.own.map(({ name }) => name)];
 }
 
 /** Returns words that may stand in place of a placeholder, to be typed over. */

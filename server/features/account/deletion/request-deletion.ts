@@ -49,10 +49,10 @@ export async function deleteForSupport(
 async function assertNotBusy(deps: DeletionDeps, uid: string): Promise<void> {
   const busy = await deps.busy(uid);
   if (busy.length === 0) return;
-  const named = busy.slice(0, MAX_NAMED).map(({ name, status }) => `"${name}" (${status})`);
-  const more = busy.length > named.length ? ' and others' : '';
+  const names = busy.slice(0, MAX_NAMED).map(({ name, status }) => `"${name}" (${status})`);
+  const more = busy.length > names.length ? ' and others' : '';
   throw new AppError(
     'CONFLICT',
-    `Your account cannot be deleted while campaigns are running: ${named.join(', ')}${more}. Wait until they have finished, or delete them first.`,
+    `Your account cannot be deleted while campaigns are running: ${names.join(', ')}${more}. Wait until they have finished, or delete them first.`,
   );
 }

@@ -71,8 +71,8 @@ export class ExportStore {
   referenced(keys: readonly string[]): Promise<string[]> {
     return referencedKeys(keys, ID_IN_KEY, async (ids) => {
       const found = await this.#model.find({ _id: { $in: ids } }, { _id: 1 }).lean();
-      const known = new Set(found.map(({ _id }) => _id));
-      return (id) => known.has(id);
+      const stored = new Set(found.map(({ _id }) => _id));
+      return (id) => stored.has(id);
     });
   }
 

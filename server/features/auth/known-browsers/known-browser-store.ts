@@ -70,11 +70,11 @@ export function createKnownBrowsers(model: KnownBrowserModel, clock: Clock): Kno
     async remember(uid, secrets) {
       const lastUsedAt = clock.now();
       const expiresAt = new Date(lastUsedAt.getTime() + LIFETIME_MS);
-      const known = await find(uid, secrets);
-      if (known !== undefined) {
-        const used = await model.updateOne({ _id: known.id, uid }, { $set: { lastUsedAt, expiresAt } });
+      const existing = await find(uid, secrets);
+      if (existing !== undefined) {
+        const used = await model.updateOne({ _id: existing.id, uid }, { $set: { lastUsedAt, expiresAt } });
         // Otherwise it was forgotten meanwhile.
-        if (used.matchedCount === 1) return { ...known, isNew: false };
+        if (used.matchedCount === 1) return { ...existing, isNew: false };
       }
       const secret = newSecret();
       const id = hashSecret(secret);

@@ -72,7 +72,7 @@ export async function addPasskey(
     deps,
     user,
     { kind: 'passkey-added', subject: 'A passkey was added to your Hark account' },
-    [`${named(user, name)} was added. It signs in without the password.`],
+    [`${passkeyName(user, name)} was added. It signs in without the password.`],
   );
   return passkey;
 }
@@ -88,12 +88,12 @@ export async function removePasskey(deps: AuthDeps, { uid, client }: Caller, id:
     deps,
     user,
     { kind: 'passkey-removed', subject: 'A passkey was removed from your Hark account' },
-    [`${named(user, name)} was removed. It no longer signs in.`],
+    [`${passkeyName(user, name)} was removed. It no longer signs in.`],
   );
 }
 
 /** Names a passkey in a mail; not to an unverified address, which may belong to another person. */
-function named({ emailVerifiedAt }: UserRecord, name: string): string {
+function passkeyName({ emailVerifiedAt }: UserRecord, name: string): string {
   return emailVerifiedAt === undefined ? 'A passkey' : `The passkey “${name}”`;
 }
 

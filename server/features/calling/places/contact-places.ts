@@ -26,8 +26,8 @@ export function createContactPlaces(): ContactPlaces {
     keyOf(contact) {
       const { phone, state = '', zipcode = '' } = contact;
       const cells = `${phone.slice(1, 4)}|${state}|${zipcode}`;
-      const known = keys.get(cells);
-      if (known !== undefined) return known;
+      const cached = keys.get(cells);
+      if (cached !== undefined) return cached;
       const key = windowKey(join(ofNumber(phone), listPlaces(contact)));
       keys.set(cells, key);
       return key;

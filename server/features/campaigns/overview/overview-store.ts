@@ -26,9 +26,9 @@ import {
 import { readKeysetPage } from '#server/platform/lib/mongodb/keyset-page.ts';
 
 /** Visible campaigns always have a name; the condition allows the partial indexes on names. */
-const named = { liveName: { $exists: true } };
+const IS_LIVE = { liveName: { $exists: true } };
 const visible = { status: { $in: [...CAMPAIGN_STATUSES] } };
-const listed = { ...visible, ...named };
+const listed = { ...visible, ...IS_LIVE };
 
 /** Reads lists of a user's campaigns in several orders, and their sums. Contacts are never read. */
 export class OverviewStore {
@@ -96,7 +96,7 @@ export class OverviewStore {
     const range = { field: 'dropDate', direction, tie: direction === 1 ? -1 : 1, after, limit } as const;
     return this.#pageOf(range, (part, isTied) =>
       this.#model
-        .find({ $and: [conditionOf(userId, filter), named, part] })
+        .find({ $and: [conditionOf(userId, filter), IS_LIVE, part] })
         // Of one date, the database would merge the statuses by a sort.
         .hint(isTied ? LIST_INDEX : OVERVIEW_INDEX),
     );
@@ -121,7 +121,7 @@ export class OverviewStore {
     const range = { field: 'liveName', direction, tie: direction, after, limit } as const;
     return this.#pageOf(range, (part) =>
       this.#model
-        .find({ $and: [conditionOf(userId, filter), named, part] })
+        .find({ $and: [conditionOf(userId, filter), IS_LIVE, part] })
         .hint(NAMES_INDEX)
         .collation(NAME_ORDER),
     );
@@ -199,7 +199,7 @@ export class OverviewStore {
     limit: number,
   ): Promise<VisibleCampaign[]> {
     return this.#model
-      .find({ userId, status: { $in: [...statuses] }, ...named, [field]: { $gte: from, $lt: until } })
+      .find({ userId, status: { $in: [...statuses] }, ...IS_LIVE, [field]: { $gte: from, $lt: until } })
       .sort({ [field]: 1 })
       .limit(limit)
       .hint({ userId: 1, [field]: 1 })

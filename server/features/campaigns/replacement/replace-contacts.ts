@@ -83,8 +83,8 @@ async function begin(
     split: campaign.split,
     heldCalls,
   });
-  const named = await deps.campaigns.findOwned(user.uid, next.name);
-  if (named !== undefined && named._id !== campaign._id && named.name === next.name)
+  const namesake = await deps.campaigns.findOwned(user.uid, next.name);
+  if (namesake !== undefined && namesake._id !== campaign._id && namesake.name === next.name)
     throw nameTaken(next.name);
   if (!deps.replacements.hasNumbers(campaign, screening.calls)) {
     const text = 'The contacts of this campaign were replaced too often. Please create a new one.';

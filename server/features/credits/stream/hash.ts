@@ -70,11 +70,11 @@ const shapes: Shape[][] = Array.from({ length: MAX_NAMES + 1 }, () => []);
 
 /** Returns field names in order. Cached by shape, as sorting and quoting are almost half of the cost of a hash. */
 function inOrder(names: readonly string[]): Shape['sorted'] {
-  const known = shapes[names.length];
-  const found = known?.find((shape) => haveEqualNames(shape.names, names));
+  const ofLength = shapes[names.length];
+  const found = ofLength?.find((shape) => haveEqualNames(shape.names, names));
   if (found !== undefined) return found.sorted;
   const sorted = names.toSorted().map((name) => ({ name, quoted: `${JSON.stringify(name)}:` }));
-  if (known !== undefined && known.length < MAX_SHAPES) known.push({ names, sorted });
+  if (ofLength !== undefined && ofLength.length < MAX_SHAPES) ofLength.push({ names, sorted });
   return sorted;
 }
 

@@ -69,8 +69,8 @@ export async function addNumbers(
   /** How many were listed when the numbers that were missing before that did not fit. */
   let listed = 0;
   for (let tries = 1; tries <= TRIES; tries++) {
-    const known = await store.among(userId, unique);
-    const missing = unique.filter((phone) => !known.has(phone));
+    const alreadyListed = await store.among(userId, unique);
+    const missing = unique.filter((phone) => !alreadyListed.has(phone));
     if (missing.length === 0) return 0;
     const { limit, subscribed } = await limitOf(subscriptions, userId);
     if (listed + missing.length > limit) throw limitReached(limit, subscribed);

@@ -32,11 +32,11 @@ export class PageAnchors {
     const lists = this.#lists.get(owner) ?? new Map<string, Anchors>();
     this.#lists.delete(owner);
     this.#lists.set(owner, lists);
-    const known = lists.get(list);
+    const stored = lists.get(list);
     if (lists.delete(list)) this.#size -= 1;
     const anchors =
-      known !== undefined && known.since >= since
-        ? known
+      stored !== undefined && stored.since >= since
+        ? stored
         : { places: [{ scan: 0, after: undefined }], since: now };
     lists.set(list, anchors);
     this.#size += 1;

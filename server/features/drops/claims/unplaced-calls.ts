@@ -64,8 +64,8 @@ export async function completeRelease(
 ): Promise<Set<number>> {
   const until = clock.now();
   const claimed = await calls.listClaimed(campaignId, seqs, _id);
-  const known = new Set(seqsOf(drops));
-  const untracked = [...claimed].filter((seq) => !known.has(seq));
+  const tracked = new Set(seqsOf(drops));
+  const untracked = [...claimed].filter((seq) => !tracked.has(seq));
   if (untracked.length === 0) return claimed;
   const rows = await results.listBySeq(campaignId, untracked);
   const logged = rows.map(({ seq, phone }) => ({ attemptId: attemptId({ campaignId, seq, run }), phone }));

@@ -47,8 +47,8 @@ export function createDropRate({
 
   function limiterOf(id: string, dropsPerMinute: number): RateLimiter {
     const limit = `campaign:${id}:${String(dropsPerMinute)}`;
-    const known = campaigns.get(limit);
-    if (known !== undefined) return known;
+    const bucket = campaigns.get(limit);
+    if (bucket !== undefined) return bucket;
     const limiter = createRateLimiter({ limit, perMinute: dropsPerMinute, slots });
     campaigns.set(limit, limiter);
     return limiter;

@@ -78,8 +78,8 @@ function success(
     ...(Object.keys(headers).length > 0 && { headers }),
     content:
       route.file === undefined
-        ? { 'application/json': { schema, ...given('example', example.response) } }
-        : { [route.file]: { schema: { type: 'string' }, ...given('example', example.response) } },
+        ? { 'application/json': { schema, ...optional('example', example.response) } }
+        : { [route.file]: { schema: { type: 'string' }, ...optional('example', example.response) } },
   };
 }
 
@@ -95,7 +95,7 @@ function successHeaders({ nextCursor, idempotent }: RestEntry['route']): Json {
   };
 }
 
-function given(key: string, value: unknown): Json {
+function optional(key: string, value: unknown): Json {
   return value === undefined ? {} : { [key]: value };
 }
 
@@ -107,7 +107,7 @@ function pathParameter(name: string, fields: Record<string, Json>): Json {
     in: 'path',
     required: true,
     schema: schema ?? { type: 'string' },
-    ...given('example', example),
+    ...optional('example', example),
   };
 }
 
@@ -117,7 +117,7 @@ function queryParameter(
   { request }: Partial<Example>,
 ): Json {
   const example = request?.[name];
-  return { name, in: 'query', required: required.includes(name), schema, ...given('example', example) };
+  return { name, in: 'query', required: required.includes(name), schema, ...optional('example', example) };
 }
 
 /** A form has the list as its file `csv_file`, a CSV body is that file. */
@@ -132,7 +132,7 @@ function requestBody(
   const media: Readonly<Record<BodyType, Json>> = {
     'application/json': {
       schema: { type: 'object', properties, ...(own.length > 0 && { required: own }) },
-      ...given('example', request),
+      ...optional('example', request),
     },
     'multipart/form-data': {
       schema: formSchema(properties, own),
