@@ -20,7 +20,7 @@ const PROGRAMS = [
   '^scripts/lib/(end-with-parent|pure-file-rules|vendors)',
   '^client/.*worker\\.ts$',
   '^scripts/bench/main',
-  '^scripts/mutate/main',
+  '^scripts/mutate/(planted\\.|stryker\\.config|vitest\\.config)',
   // The build of the client copies the second.
   '^scripts/sdk/cli/main',
   '^scripts/sdk/client/',
