@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
+import { MINUTE_MS } from '#shared/time-units.ts';
 import { BUILD_INFO } from '#server/platform/lib/build-info.ts';
 import { listen, urlOf, type Listener } from './listen.ts';
 
@@ -35,8 +36,8 @@ test('an idle connection outlives the 60 s of common proxies', async () => {
   await listener.close();
 });
 
-test('a pending request is finished before the server has closed', async () => {
-  const listener = await listen(0, '127.0.0.1');
+test('a pending request is finished before the server has closed, which waits for nothing else', async () => {
+  const listener = await listen(0, '127.0.0.1', { graceMs: MINUTE_MS });
   const received = new Promise<() => void>((resolve) => {
     listener.serve((_req, res) => {
       resolve(() => res.end('finished'));
