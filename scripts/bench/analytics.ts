@@ -1,27 +1,19 @@
-import type { Connection } from 'mongoose';
 import { formatNumber } from '#shared/formats.ts';
-import { createIndexes } from '#server/app/database/indexes.ts';
 import type { Features } from '#server/app/features.ts';
-import { contextOf } from '#server/testing/system/test-context.ts';
-import type { SignedInUser } from '#server/platform/trpc/context.ts';
 import { createCallerFactory } from '#server/platform/trpc/trpc.ts';
-import { compare, type Bench, type BenchResult, type CompareOptions, type Contender } from './bench.ts';
-import { composeBenchFeatures } from './data/bench-features.ts';
-import { withBenchDatabase } from './data/database.ts';
-import { fillDatabase, LARGEST, type FilledDatabase } from './data/filled-database.ts';
-import { measuredCalls } from './measure/sample.ts';
+import type { SignedInUser } from '#server/platform/trpc/context.ts';
+import { contextOf } from '#server/testing/system/test-context.ts';
+import { fillDatabase, LARGE, LARGEST, SMALL } from './data/filled-database.ts';
+import { withFeatures } from './data/hark-features.ts';
+import { withDatabase } from './data/systems.ts';
+import { compare, type Bench, type Contender } from './harness/bench.ts';
+import { measuredCalls } from './harness/sample.ts';
 
 const CALLS = 1_000_000;
 /** Requests of a portion, one after the other. */
 const REQUESTS = 150;
-/** What the dashboard shows first. */
-const LIST = { limit: 50, sort: 'running' } as const;
-const WEEKS = { timeframe: '14d' } as const;
 /** A page of the details. */
 const PAGE = { page: 1, page_size: 5 };
-/** A page in the middle of the largest campaign. */
-const MIDDLE = 2;
-
 /** At most twice as long as one `findOne`, and at most ten times. */
 const TWICE = { atLeast: 1 / 2 };
 const TEN_TIMES = { atLeast: 1 / 10 };
@@ -31,83 +23,58 @@ const TEN_TIMES = { atLeast: 1 / 10 };
  * user with one call, and for one with a million of them in 100 campaigns, beside 1,000 other users. `--contacts=N` sets the
  * number of calls.
  */
-export const benchAnalytics: Bench = (say, { contacts = CALLS, rounds, limit }) =>
-  withBenchDatabase('analytics', async ({ connection }) => {
-    const features = composeBenchFeatures(connection);
-    const { credits, drops, keys, stores, suppressions } = features;
-    await createIndexes(credits, stores, keys, suppressions, drops);
-    const filled = await fillDatabase(features, connection, { calls: contacts, say });
-    const options = { say, rounds, limit };
-    const contenders = [
-      findOne(connection),
-      ...dashboardOf(features, filled.small, '1 call'),
-      ...dashboardOf(features, filled.large, `${formatNumber(contacts)} calls`),
-    ];
-    const dashboard = await compare('dashboard data, one call', contenders, options);
-    const details = await compareDetails({ features, connection, filled }, options);
-    await credits.close();
-    return [...dashboard, ...details];
-  });
+export const benchAnalytics: Bench = (say, { contacts: calls = CALLS, rounds, limit }) =>
+  withDatabase(({ connection }) =>
+    withFeatures(connection, async (features) => {
+      say(`${formatNumber(calls)} calls are stored`);
+      const largest = await fillDatabase(connection, calls);
+      const campaigns = connection.collection<{ _id: string }>('campaigns');
+      const findOne = contender('findOne', () => campaigns.findOne({ _id: LARGEST }));
+      const ofOne = dashboardOf(features, SMALL, '1 call');
+      const ofAll = dashboardOf(features, LARGE, `${formatNumber(calls)} calls`);
+      const pages = detailsOf(features, largest);
+      const options = { say, rounds, limit };
+      return [
+        ...(await compare('dashboard data, one call', [findOne, ...ofOne, ...ofAll], options)),
+        ...(await compare(`5 calls of ${formatNumber(largest)}`, [findOne, ...pages], options)),
+      ];
+    }),
+  );
 
-/** The baseline. */
-function findOne(connection: Connection): Contender {
-  const campaigns = connection.collection<{ _id: string }>('campaigns');
-  return { name: 'findOne', portion: perSecond(() => campaigns.findOne({ _id: LARGEST })) };
+function contender(name: string, request: () => Promise<unknown>): Contender {
+  return { name, portion: () => measuredCalls({ callers: 1, total: REQUESTS }, request) };
 }
 
-function perSecond(request: () => Promise<unknown>): Contender['portion'] {
-  return () => measuredCalls({ callers: 1, total: REQUESTS }, request);
-}
-
-/** The queries of the dashboard one by one, and all of them at once as a browser sends them. */
-function dashboardOf(features: Features, user: SignedInUser, calls: string): Contender[] {
+/** The queries behind the totals, the weeks and the balance of the dashboard. */
+function dashboardOf({ campaigns, analytics, credits }: Features, user: SignedInUser, calls: string) {
   const context = contextOf(user);
-  const campaigns = createCallerFactory(features.campaigns.router)(context);
-  const analytics = createCallerFactory(features.analytics.router)(context);
-  const credits = createCallerFactory(features.credits.router)(context);
-  const queries = {
-    summary: () => campaigns.summary(),
-    weeks: () => analytics.aggregates(WEEKS),
-    balance: () => credits.balance(),
-    list: () => campaigns.list(LIST),
-  };
-  const all = () => Promise.all(Object.values(queries).map((query) => query()));
-  return [
-    { name: `summary, ${calls}`, goal: TWICE, portion: perSecond(queries.summary) },
-    { name: `weeks, ${calls}`, goal: TWICE, portion: perSecond(queries.weeks) },
-    { name: `balance, ${calls}`, goal: TWICE, portion: perSecond(queries.balance) },
-    { name: `50 campaigns, ${calls}`, portion: perSecond(queries.list) },
-    { name: `all four, ${calls}`, portion: perSecond(all) },
-  ];
+  const { summary } = createCallerFactory(campaigns.router)(context);
+  const { aggregates } = createCallerFactory(analytics.router)(context);
+  const { balance } = createCallerFactory(credits.router)(context);
+  const queries = { summary, weeks: () => aggregates({ timeframe: '14d' }), balance };
+  return Object.entries(queries).map(([name, query]) => ({
+    ...contender(`${name}, ${calls}`, () => query()),
+    goal: TWICE,
+  }));
 }
 
 /** Pages of calls by each filter and order. */
-async function compareDetails(
-  {
-    features,
-    connection,
-    filled: { large, largest },
-  }: { features: Features; connection: Connection; filled: FilledDatabase },
-  options: CompareOptions,
-): Promise<BenchResult[]> {
-  const { details } = createCallerFactory(features.analytics.router)(contextOf(large));
+function detailsOf({ analytics }: Features, largest: number): Contender[] {
+  const { details } = createCallerFactory(analytics.router)(contextOf(LARGE));
+  const inTheMiddle = { page: Math.ceil(largest / PAGE.page_size / 2) };
   const pages = {
     'first page': {},
-    'a page in the middle': { page: Math.ceil(largest / PAGE.page_size / MIDDLE) },
+    'a page in the middle': inTheMiddle,
     failed: { status: 'failed' },
     busy: { reason: '4006' },
     'failed, by date': { status: 'failed', sort: 'date', direction: 'desc' },
     'by name': { sort: 'name' },
-    'by number, a page in the middle': {
-      sort: 'number',
-      page: Math.ceil(largest / PAGE.page_size / MIDDLE),
-    },
+    'by number, a page in the middle': { sort: 'number', ...inTheMiddle },
     'a name searched': { search: 'Zoë Å' },
     'a number searched': { search: '2000' },
   } as const;
-  const contenders = Object.entries(pages).map(([name, query]): Contender => {
-    const input = { campaign_name: LARGEST, ...PAGE, ...query };
-    return { name, goal: TEN_TIMES, portion: perSecond(() => details(input)) };
-  });
-  return compare(`5 calls of ${formatNumber(largest)}`, [findOne(connection), ...contenders], options);
+  return Object.entries(pages).map(([name, query]) => ({
+    ...contender(name, () => details({ campaign_name: LARGEST, ...PAGE, ...query })),
+    goal: TEN_TIMES,
+  }));
 }

@@ -1,25 +1,50 @@
-import type { Bench } from './bench.ts';
-import { withBenchDatabase } from './data/database.ts';
-import { benchBookkeeping } from './drops/bookkeeping.ts';
-import { benchGrowth } from './drops/growth.ts';
-import { benchOverHttp } from './drops/over-http.ts';
+import { formatNumber } from '#shared/formats.ts';
+import { newId } from '#server/platform/lib/secrets/ids.ts';
+import { recordCounter } from '#server/testing/crash/carrier-record.ts';
+import { createCampaign, createTestCustomer } from '#server/testing/crash/test-customer.ts';
+import { until } from '#server/testing/crash/until.ts';
+import { deliverableContacts } from '#server/testing/system/campaign-drafts.ts';
+import { UNLIMITED, withHark } from './data/systems.ts';
+import { sendCampaign } from './drops/send-campaign.ts';
+import { inRounds, ROUNDS, type Bench } from './harness/bench.ts';
+import { seesProcesses } from './harness/processes.ts';
+import { measured, millisecondsAUnit, unitsASecond, type Sample } from './harness/sample.ts';
 
-const BOOKKEEPING_DROPS = 100_000;
-const HTTP_DROPS = 10_000;
-const LARGE_CAMPAIGN = 1_000_000;
+const DROPS = 10_000;
+const TIMEOUT_MS = 600_000;
+/** Lines in the carrier's journal per drop: accepted, called, reported. */
+const LINES_A_DROP = 3;
 
 /**
- * Benches of the drop engine: bookkeeping, a campaign over HTTP, and a worker's memory growth. `--contacts=N`
- * limits the size of each.
+ * A campaign through the real processes over HTTP to the carrier emulator, until everything is settled: the processor time of
+ * a drop by process, where that of the database is the engine's bookkeeping. The time of the bench, which asks whether it is
+ * over, is left out. `--contacts=N` sets the number of drops.
  */
-export const benchDrops: Bench = async (say, { contacts = Infinity, rounds, limit }) => {
-  const options = { say, rounds, limit };
-  const bookkeeping = await withBenchDatabase('drops', (database) =>
-    benchBookkeeping(database, Math.min(contacts, BOOKKEEPING_DROPS), options),
-  );
-  const overHttp = await benchOverHttp(Math.min(contacts, HTTP_DROPS), options);
-  const growth = await withBenchDatabase('growth', (database) =>
-    benchGrowth(database, Math.min(contacts, LARGE_CAMPAIGN), say),
-  );
-  return [...bookkeeping, ...overHttp, ...growth];
-};
+export const benchDrops: Bench = (say, { contacts: drops = DROPS, rounds = ROUNDS, limit }) =>
+  withHark({ workers: 0, settings: UNLIMITED }, async (hark) => {
+    const caller = await createTestCustomer(hark, drops * (rounds + 1));
+    const contacts = deliverableContacts(drops);
+    const lines = recordCounter(hark.dataDir);
+    const sendAll = async (): Promise<Sample> => {
+      const id = await createCampaign(caller, { name: newId(), contacts, dropDate: new Date() });
+      const before = await lines();
+      const sample = await measured(drops, () => sendCampaign(caller, id));
+      // Pending callbacks of the carrier would disturb the next round.
+      const isOver = async () => (await lines()) >= before + drops * LINES_A_DROP;
+      await until('the last webhook', TIMEOUT_MS, isOver);
+      return sample;
+    };
+    const bench = `${formatNumber(drops)} drops over HTTP`;
+    say(`${bench}: warm-up`);
+    await sendAll();
+    say(`${bench}: ${String(rounds)} rounds`);
+    const { row } = await inRounds(bench, sendAll, { rounds, limit });
+    const settled = row('settled, drops a second', unitsASecond);
+    if (!seesProcesses()) return [settled];
+    return [
+      settled,
+      row('hark, ms of processor time a drop', millisecondsAUnit('hark'), { atMost: 0.5 }),
+      row('database, ms of processor time a drop', millisecondsAUnit('database'), { atMost: 0.5 }),
+      row('carrier, ms of processor time a drop', millisecondsAUnit('emulators')),
+    ];
+  });

@@ -1,20 +1,23 @@
-import { compare, type Bench, type BenchResult, type CompareOptions, type Contender } from './bench.ts';
-import { withBenchDatabase, type BenchDatabase } from './data/database.ts';
-import { createEmmett } from './ledger/emmett.ts';
-import { createHark } from './ledger/hark.ts';
-import type { LedgerContender } from './ledger/ledger-contender.ts';
-import { createMedici } from './ledger/medici.ts';
-import { peers as peerPackages } from './ledger/peers.ts';
-import { createRaw, createRawWithIndexes } from './ledger/raw.ts';
+import type { Connection } from 'mongoose';
+import { withFeatures } from './data/hark-features.ts';
+import { withDatabase } from './data/systems.ts';
+import { compare, type Bench, type BenchResult, type Contender } from './harness/bench.ts';
+import { measured, measuredCalls } from './harness/sample.ts';
+import { chargedAccounts } from './ledger/charged-accounts.ts';
+import { openPeers } from './ledger/peers.ts';
 import { createTwoProcesses } from './ledger/two-processes.ts';
-import { measured, measuredCalls } from './measure/sample.ts';
 
 const CALLERS = 64;
 const ROUNDS = 9;
-/** Processor time for an append. */
-const TIME_GOAL = { atMost: 2 };
 /** Appends per portion: enough to measure, few enough that a slow contender does not delay the others. */
-const PORTION = { single: 1_500, concurrent: 4_000, slow: 64 };
+const PORTION = { single: 1_500, concurrent: 4_000, peer: 64 };
+
+/** Callers, accounts that they append to in turn, and the goals of Hark. */
+const WORKLOADS = [
+  { name: '1 account, 1 caller', callers: 1, accounts: 1, speed: 0.85, time: 1.3 },
+  { name: '64 accounts, 64 callers', callers: CALLERS, accounts: CALLERS, speed: 2.5, time: 2 },
+  { name: '1 account, 64 callers', callers: CALLERS, accounts: 1, speed: 3, time: 2 },
+];
 
 /**
  * Events appended per second, against raw journaled inserts of the same documents at the same concurrency (=1.00).
@@ -22,52 +25,46 @@ const PORTION = { single: 1_500, concurrent: 4_000, slow: 64 };
  * With `TMPDIR` on a RAM disk it shows what remains where the disk syncs at once.
  */
 export const benchLedger: Bench = (say, { rounds = ROUNDS, limit }) =>
-  withBenchDatabase('ledger', (database) => measure(database, { say, rounds, limit }));
+  withDatabase((database) =>
+    withFeatures(database.connection, async ({ credits }) => {
+      const hark = chargedAccounts(credits.ledger);
+      const raw = await rawInserts(database.connection, hark);
+      const peers = await openPeers(database, say);
+      const processes = await createTwoProcesses(database, CALLERS);
+      const inTwo: Contender = {
+        name: 'hark in two processes',
+        goal: { atLeast: 1.5 },
+        portion: () => measured(PORTION.concurrent, () => processes.append(PORTION.concurrent)),
+      };
+      const results: BenchResult[] = [];
+      try {
+        for (const { name, callers, accounts, speed, time } of WORKLOADS) {
+          const total = callers === 1 ? PORTION.single : PORTION.concurrent;
+          const calls = (append: Append, total: number) =>
+            measuredCalls({ callers, total }, (caller) => append(`account-${String(caller % accounts)}`));
+          const ours = { name: 'hark', goal: { atLeast: speed }, timeGoal: { atMost: time } };
+          const contenders = [
+            { name: 'raw insertOne', portion: () => calls(raw, total) },
+            { ...ours, portion: () => calls(hark, total) },
+            ...peers.map((peer) => ({ ...peer, portion: () => calls(peer.append, PORTION.peer) })),
+            ...(callers > accounts ? [inTwo] : []),
+          ];
+          results.push(...(await compare(name, contenders, { say, rounds, limit })));
+        }
+        return results;
+      } finally {
+        await Promise.all([processes, ...peers].map((one) => one.close()));
+      }
+    }),
+  );
 
-async function measure(database: BenchDatabase, options: CompareOptions): Promise<BenchResult[]> {
-  const hark = await createHark(database);
-  const raw = await createRaw(database);
-  const rawWithIndexes = await createRawWithIndexes(database);
-  const peers = (await peerPackages.prepare(options.say))
-    ? [await createMedici(database), await createEmmett(database)]
-    : [];
-  const processes = await createTwoProcesses(database, CALLERS);
-  const all = (callers: number, accounts: number, goal: number): Contender[] => [
-    portionOf(raw, callers, accounts),
-    { ...portionOf(hark, callers, accounts), goal: { atLeast: goal }, timeGoal: TIME_GOAL },
-    ...peers.map((peer) => portionOf(peer, callers, accounts)),
-  ];
-  try {
-    return [
-      ...(await compare(
-        '1 account, 1 caller',
-        [...all(1, 1, 0.85), portionOf(rawWithIndexes, 1, 1)],
-        options,
-      )),
-      ...(await compare('64 accounts, 64 callers', all(CALLERS, CALLERS, 2.5), options)),
-      ...(await compare(
-        '1 account, 64 callers',
-        [
-          ...all(CALLERS, 1, 3),
-          {
-            name: 'hark in two processes',
-            goal: { atLeast: 1.5 },
-            portion: () => measured(PORTION.concurrent, () => processes.append(PORTION.concurrent)),
-          },
-        ],
-        options,
-      )),
-    ];
-  } finally {
-    await Promise.all([hark, processes, ...peers].map((one) => one.close()));
-  }
-}
+type Append = (account: string) => Promise<unknown>;
 
-function portionOf(contender: LedgerContender, callers: number, accounts: number): Contender {
-  const total = contender.slow ? PORTION.slow : callers === 1 ? PORTION.single : PORTION.concurrent;
-  return {
-    name: contender.name,
-    portion: () =>
-      measuredCalls({ callers, total }, (caller) => contender.append(`account-${String(caller % accounts)}`)),
-  };
+/** The baseline: the driver inserting a similar document with the same durability and only the `_id` index. */
+async function rawInserts(connection: Connection, hark: Append): Promise<Append> {
+  await hark('sample');
+  const stored = await connection.collection('credit_events').findOne({ streamId: 'sample', type: 'deduct' });
+  const { _id, ...event } = stored ?? {};
+  const collection = connection.collection('raw');
+  return (account) => collection.insertOne({ ...event, streamId: account });
 }

@@ -1,8 +1,8 @@
-import { runAll, startMinutes } from './all.ts';
+import { runAll, runBench } from './all.ts';
 import { BENCHES } from './benches.ts';
-import { describeMachine, machineLine } from './measure/machine.ts';
-import { pageOf, tableOf, writeRun } from './results.ts';
-import { readSettings } from './settings.ts';
+import { machineLine } from './harness/machine.ts';
+import { pageOf, tableOf, writeRun } from './harness/results.ts';
+import { readSettings } from './harness/settings.ts';
 
 const say = (line: string): void => {
   console.error(line);
@@ -10,14 +10,14 @@ const say = (line: string): void => {
 
 /**
  * `npm run bench` runs every bench in full, `npm run bench -- NAME [--setting=N]` some of them, `npm run bench -- all` those
- * with a goal for speed in a quarter of an hour.
+ * with a goal for speed in ten minutes.
  */
 async function main(): Promise<number> {
   const args = process.argv.slice(2);
   const names = args.filter((arg) => !arg.startsWith('--'));
   const settings = readSettings(args.filter((arg) => arg.startsWith('--')));
   if (typeof settings === 'string') {
-    console.error(settings);
+    say(settings);
     return 2;
   }
   if (names.length === 1 && names[0] === 'all') {
@@ -29,16 +29,13 @@ async function main(): Promise<number> {
   const unknown = names.find((name) => BENCHES.every((bench) => bench.name !== name));
   if (unknown !== undefined) {
     const known = ['all', ...BENCHES.map(({ name }) => name)].join(', ');
-    console.error(`There is no bench "${unknown}"; there are: ${known}.`);
+    say(`There is no bench "${unknown}"; there are: ${known}.`);
     return 2;
   }
-  for (const { name, run } of BENCHES) {
-    if (names.length > 0 && !names.includes(name)) continue;
-    const [takenAt, minutes] = [new Date(), startMinutes()];
-    const results = await run(say, settings);
-    const machine = describeMachine();
-    console.log([...tableOf(results), machineLine(machine)].join('\n'));
-    await writeRun(name, { machine, takenAt, minutes: minutes(), results, leftOut: [] });
+  for (const bench of BENCHES.filter(({ name }) => names.length === 0 || names.includes(name))) {
+    const run = await runBench(bench, say, settings);
+    console.log([...tableOf(run.results), machineLine(run.machine)].join('\n'));
+    await writeRun(bench.name, run);
   }
   return 0;
 }

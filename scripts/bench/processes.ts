@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { formatNumber } from '#shared/formats.ts';
 import { newId } from '#server/platform/lib/secrets/ids.ts';
@@ -11,9 +9,10 @@ import {
   type TestCustomer,
 } from '#server/testing/crash/test-customer.ts';
 import { deliverableContacts } from '#server/testing/system/campaign-drafts.ts';
-import { compare, ROUNDS, type Bench, type Contender } from './bench.ts';
+import { UNLIMITED, withFolder } from './data/systems.ts';
 import { sendCampaign } from './drops/send-campaign.ts';
-import { measured, type Sample } from './measure/sample.ts';
+import { compare, ROUNDS, type Bench, type Contender } from './harness/bench.ts';
+import { measured, type Sample } from './harness/sample.ts';
 
 const DROPS = 3_000;
 /** Seconds after which no round is begun: a round of 3,000 drops takes a minute and more on a busy machine. */
@@ -25,37 +24,34 @@ const CAMPAIGNS = 4;
  * Two web servers and two workers against one of each on the same work, until all campaigns are settled, in interleaved
  * rounds. No goal: on a machine with two cores it says what more processes cost, not what they gain.
  */
-export const benchProcesses: Bench = async (say, { contacts = DROPS, rounds = ROUNDS, limit = LIMIT }) => {
-  const built = await buildHark();
-  const folder = await mkdtemp(join(tmpdir(), 'hark-bench-processes-'));
-  const clusters: HarkCluster[] = [];
-  const start = async (each: number): Promise<Contender> => {
-    const settings = { DROPS_PER_MINUTE: '1000000000' };
-    const dataDir = join(folder, String(each));
-    const hark = await startCluster(built, dataDir, { webs: each, workers: each, settings });
-    clusters.push(hark);
-    const caller = await createTestCustomer(hark, contacts * (rounds + 1));
-    const name = `${String(each)} web, ${String(each)} worker`;
-    say(`processes: ${name} are up`);
-    return { name, portion: () => sendAll(caller, contacts) };
-  };
-  try {
-    const contenders = [await start(1), await start(2)];
-    const bench = `${formatNumber(contacts)} drops in ${String(CAMPAIGNS)} campaigns`;
-    return await compare(bench, contenders, { say, rounds, limit });
-  } finally {
-    await Promise.all(clusters.map((hark) => hark.stop()));
-    await rm(folder, { recursive: true, force: true });
-  }
-};
+export const benchProcesses: Bench = (say, { contacts = DROPS, rounds = ROUNDS, limit = LIMIT }) =>
+  withFolder(async (folder) => {
+    const clusters: HarkCluster[] = [];
+    const start = async (each: number): Promise<Contender> => {
+      const options = { webs: each, workers: each, settings: UNLIMITED };
+      const hark = await startCluster(await buildHark(), join(folder, String(each)), options);
+      clusters.push(hark);
+      const caller = await createTestCustomer(hark, contacts * (rounds + 1));
+      const name = `${String(each)} web, ${String(each)} worker`;
+      say(`processes: ${name} are up`);
+      return { name, portion: () => sendAll(caller, contacts) };
+    };
+    try {
+      const bench = `${formatNumber(contacts)} drops in ${String(CAMPAIGNS)} campaigns`;
+      return await compare(bench, [await start(1), await start(2)], { say, rounds, limit });
+    } finally {
+      await Promise.all(clusters.map((hark) => hark.stop()));
+    }
+  });
 
 /** Measures all campaigns together, until the last is settled. */
 async function sendAll(caller: TestCustomer, drops: number): Promise<Sample> {
   const size = Math.ceil(drops / CAMPAIGNS);
   const contacts = deliverableContacts(drops);
-  const parts = Array.from({ length: CAMPAIGNS }, (_, n) => contacts.slice(n * size, (n + 1) * size));
   const ids: string[] = [];
-  for (const part of parts)
+  for (let at = 0; at < drops; at += size) {
+    const part = contacts.slice(at, at + size);
     ids.push(await createCampaign(caller, { name: newId(), contacts: part, dropDate: new Date() }));
+  }
   return measured(drops, () => Promise.all(ids.map((id) => sendCampaign(caller, id))));
 }

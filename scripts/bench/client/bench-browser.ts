@@ -1,8 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { chromium, type Page } from '@playwright/test';
+import { freePort } from '#server/testing/fakes/free-port.ts';
 import { findChromium } from '../../lib/chromium.mjs';
+import { withFolder } from '../data/systems.ts';
 
 /** A Chromium that both Playwright and Lighthouse can drive. */
 export interface BenchBrowser {
@@ -12,44 +11,44 @@ export interface BenchBrowser {
   port: number;
   /** Runs `work` in a new page with an empty cache. */
   inFreshPage<Result>(work: (page: Page) => Promise<Result>): Promise<Result>;
-  /** Clears the browser's cache. */
-  clearCache(): Promise<void>;
-  close(): Promise<void>;
 }
 
-/** Starts a Chromium with an empty profile. */
-export async function openBenchBrowser(origin: string, port: number): Promise<BenchBrowser> {
-  const profile = await mkdtemp(join(tmpdir(), 'hark-bench-client-'));
-  const executablePath = findChromium();
-  const context = await chromium.launchPersistentContext(profile, {
-    ...(executablePath !== undefined && { executablePath }),
-    args: ['--no-sandbox', '--disable-gpu', `--remote-debugging-port=${String(port)}`],
-    baseURL: origin,
-  });
-  const inPage = async <Result>(work: (page: Page) => Promise<Result>): Promise<Result> => {
-    const page = await context.newPage();
+/** Runs `work` with a Chromium with an empty profile, for the pages at `origin`. */
+export function withBrowser<Result>(
+  origin: string,
+  work: (browser: BenchBrowser) => Promise<Result>,
+): Promise<Result> {
+  return withFolder(async (profile) => {
+    const port = await freePort();
+    const executablePath = findChromium();
+    const context = await chromium.launchPersistentContext(profile, {
+      ...(executablePath !== undefined && { executablePath }),
+      args: ['--no-sandbox', '--disable-gpu', `--remote-debugging-port=${String(port)}`],
+      baseURL: origin,
+    });
+    const inFreshPage: BenchBrowser['inFreshPage'] = async (inPage) => {
+      const page = await context.newPage();
+      const session = await context.newCDPSession(page);
+      await session.send('Network.clearBrowserCache');
+      try {
+        return await inPage(page);
+      } finally {
+        await page.close();
+      }
+    };
     try {
-      return await work(page);
+      return await work({ origin, port, inFreshPage });
     } finally {
-      await page.close();
-    }
-  };
-  const clearCache = async (page: Page): Promise<void> => {
-    const session = await context.newCDPSession(page);
-    await session.send('Network.clearBrowserCache');
-  };
-  return {
-    origin,
-    port,
-    inFreshPage: (work) =>
-      inPage(async (page) => {
-        await clearCache(page);
-        return work(page);
-      }),
-    clearCache: () => inPage(clearCache),
-    async close() {
       await context.close();
-      await rm(profile, { recursive: true, force: true });
-    },
-  };
+    }
+  });
+}
+
+/** Signs in through the form, so that the browser stores the same state as for a real user. */
+export async function signIn(page: Page, account: { email: string; password: string }): Promise<void> {
+  await page.goto('/auth/signin');
+  await page.getByLabel('Email').fill(account.email);
+  await page.getByLabel('Password', { exact: true }).fill(account.password);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.waitForURL('/dashboard');
 }

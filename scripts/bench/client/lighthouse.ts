@@ -1,24 +1,12 @@
-import { ownPackages } from '../own-packages.ts';
+import type { Say } from '../harness/bench.ts';
+import type { BenchBrowser } from './bench-browser.ts';
+import { loadPackages } from '../own-packages.ts';
 
 /** Emulated device: a phone on slow 4G with CPU throttling, or a computer on 10 Mbit/s. */
-export type Device = 'phone' | 'computer';
+type Device = 'phone' | 'computer';
 
-/** Lighthouse scores of four categories (0 to 100), two metrics, and how fast it found this machine. */
-export interface LighthouseScores {
-  performance: number;
-  accessibility: number;
-  'best-practices': number;
-  seo: number;
-  /** Largest contentful paint, in milliseconds. */
-  lcp: number;
-  /** Cumulative layout shift. */
-  cls: number;
-  /** More is faster; the scores depend on it. */
-  benchmarkIndex: number;
-}
-
+/** Categories by their names, with scores from 0 to 1, and audits with their values. */
 interface Report {
-  environment: { benchmarkIndex: number };
   finalDisplayedUrl: string;
   categories: Record<string, { score: number | null }>;
   audits: Record<string, { numericValue?: number }>;
@@ -29,44 +17,36 @@ interface LighthouseModule {
   desktopConfig: object;
 }
 
-/** Audits pages in a running browser with its session, through its debugging port. */
-export interface Lighthouse {
-  audit(url: string, device: Device, port: number): Promise<LighthouseScores>;
-}
-
-const packages = ownPackages('lighthouse', 'Lighthouse');
-
-/** Installs Lighthouse if it is missing and loads it; returns undefined if that fails. */
-export async function prepareLighthouse(say: (line: string) => void): Promise<Lighthouse | undefined> {
-  if (!(await packages.prepare(say))) return undefined;
-  const lighthouse = await packages.load<LighthouseModule>('lighthouse');
-  return {
-    async audit(url, device, port) {
-      const flags = { port, logLevel: 'error', disableStorageReset: true };
-      const config = device === 'computer' ? lighthouse.desktopConfig : undefined;
-      for (let audits = 1; ; audits += 1) {
-        const report = (await lighthouse.default(url, flags, config))?.lhr;
-        if (report?.finalDisplayedUrl !== url) throw new Error(`Lighthouse did not load ${url}`);
-        const scores = scoresOf(report);
-        if (!Number.isNaN(scores.lcp) || audits === MAX_AUDITS) return scores;
-      }
-    },
-  };
-}
+/** Audits a page in a running browser with its session and an empty cache, through its debugging port. */
+export type Audit = (browser: BenchBrowser, path: string, device: Device) => Promise<Report>;
 
 /** Now and then Lighthouse records no paint of a page. */
 const MAX_AUDITS = 3;
 
-function scoresOf({ categories, audits, environment }: Report): LighthouseScores {
-  const score = (name: string): number => 100 * (categories[name]?.score ?? Number.NaN);
-  const value = (name: string): number => audits[name]?.numericValue ?? Number.NaN;
-  return {
-    performance: score('performance'),
-    accessibility: score('accessibility'),
-    'best-practices': score('best-practices'),
-    seo: score('seo'),
-    lcp: value('largest-contentful-paint'),
-    cls: value('cumulative-layout-shift'),
-    benchmarkIndex: environment.benchmarkIndex,
+/** Installs Lighthouse if it is missing and loads it; returns undefined if that fails. */
+export async function prepareLighthouse(say: Say): Promise<Audit | undefined> {
+  const load = await loadPackages('lighthouse', 'Lighthouse', say);
+  if (load === undefined) return undefined;
+  const lighthouse = await load<LighthouseModule>('lighthouse');
+  return async ({ origin, port, inFreshPage }, path, device) => {
+    const url = origin + path;
+    await inFreshPage(() => Promise.resolve());
+    const flags = { port, logLevel: 'error', disableStorageReset: true };
+    const config = device === 'computer' ? lighthouse.desktopConfig : undefined;
+    for (let audits = 1; ; audits += 1) {
+      const report = (await lighthouse.default(url, flags, config))?.lhr;
+      if (report?.finalDisplayedUrl !== url) throw new Error(`Lighthouse did not load ${url}`);
+      if (valueOf('largest-contentful-paint')(report) > 0 || audits === MAX_AUDITS) return report;
+    }
   };
+}
+
+/** Returns what reads the score of a category from a report, from 0 to 100. */
+export function scoreOf(name: string): (report: Report) => number {
+  return ({ categories }) => 100 * (categories[name]?.score ?? Number.NaN);
+}
+
+/** Returns what reads the value of an audit from a report. */
+export function valueOf(name: string): (report: Report) => number {
+  return ({ audits }) => audits[name]?.numericValue ?? Number.NaN;
 }

@@ -1,9 +1,13 @@
-import { deliverableContact } from '#server/testing/system/campaign-drafts.ts';
+import { createWriteStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { Contact } from '#shared/contacts/contact-list.ts';
 
-/** Header of a typical contact list. */
-export const LIST_HEADER =
+const HEADER =
   'id,FirstName,LastName,PhoneNumber,RecommendedPhone,Address1,Address2,City,State,Zipcode,Country';
+const ROWS_A_PART = 5_000;
+const FIRST_NAMES = ['ana', 'Sarah', 'JOHN', 'Mary', 'luis'];
+const LAST_NAMES = ['LEE', 'Lopez', 'smith', 'Okafor', 'Nguyen', 'Haddad', 'Meyer'];
 
 /** Returns the contact at an index; phone numbers are unique. */
 export function benchContact(index: number): Contact {
@@ -25,46 +29,26 @@ export function benchContact(index: number): Contact {
   };
 }
 
-/** Yields a CSV file of `count` contacts in chunks of some thousand rows; every fifth row has a quoted cell. */
-export function* csvOf(count: number): Generator<string> {
-  yield `${LIST_HEADER}\n`;
+/** Yields a CSV file of `count` contacts in chunks of some thousand rows; cells with a comma are quoted. */
+export function* csvOf(
+  count: number,
+  contactAt: (index: number) => Contact = benchContact,
+): Generator<string> {
+  yield `${HEADER}\n`;
   for (let from = 0; from < count; from += ROWS_A_PART) {
-    const rows = Array.from({ length: Math.min(ROWS_A_PART, count - from) }, (_, at) => rowOf(from + at));
-    yield rows.join('');
+    const size = Math.min(ROWS_A_PART, count - from);
+    yield Array.from({ length: size }, (_, at) => rowOf(contactAt(from + at))).join('');
   }
 }
 
-/** Yields a CSV file of `count` contacts that all accept a voicemail, in chunks. */
-export function* deliverableList(count: number): Generator<string> {
-  yield 'id,FirstName,LastName,PhoneNumber,RecommendedPhone,City,State,Zipcode\n';
-  for (let from = 0; from < count; from += ROWS_A_PART) {
-    const rows = Array.from({ length: Math.min(ROWS_A_PART, count - from) }, (_, at) => {
-      const { id, first_name, last_name, phone_number, recommended_phone, ...place } = deliverableContact(
-        from + at,
-      );
-      return [
-        id,
-        first_name,
-        last_name,
-        phone_number,
-        recommended_phone,
-        place.city,
-        place.state,
-        place.zipcode,
-      ];
-    });
-    yield `${rows.join('\n')}\n`;
-  }
+/** Writes a CSV file of `count` contacts. */
+export function writeList(path: string, count: number, contactAt = benchContact): Promise<void> {
+  return pipeline(Readable.from(csvOf(count, contactAt)), createWriteStream(path));
 }
 
-const ROWS_A_PART = 5_000;
-const FIRST_NAMES = ['ana', 'Sarah', 'JOHN', 'Mary', 'luis'];
-const LAST_NAMES = ['LEE', 'Lopez', 'smith', 'Okafor', 'Nguyen', 'Haddad', 'Meyer'];
-
-function rowOf(index: number): string {
-  const { id, first_name, last_name, phone_number, recommended_phone, ...place } = benchContact(index);
+function rowOf({ id, first_name, last_name, phone_number, recommended_phone, ...place }: Contact): string {
   const { address1, address2, city, state, zipcode, country } = place;
-  const suite = address2 === '' ? '' : `"${address2}"`;
+  const suite = address2.includes(',') ? `"${address2}"` : address2;
   const cells = [id, first_name, last_name, phone_number, recommended_phone, address1, suite, city];
   return `${[...cells, state, zipcode, country].join(',')}\n`;
 }

@@ -1,4 +1,6 @@
+import { openAsBlob } from 'node:fs';
 import { expectOk } from '#server/app/seed/hark-client.ts';
+import { newId } from '#server/platform/lib/secrets/ids.ts';
 import type { TestCustomer } from '#server/testing/crash/test-customer.ts';
 import { until } from '#server/testing/crash/until.ts';
 
@@ -22,4 +24,22 @@ export async function sendCampaign(
     return status === 'Success';
   };
   await until('the end of the campaign', timeoutMs, isOver, LOOK_MS);
+}
+
+/** Creates a campaign from a file, to be sent when it is executed; returns its id. */
+export async function createFromFile(
+  baseUrl: string,
+  { client, voiceId }: TestCustomer,
+  file: string,
+): Promise<string> {
+  const form = new FormData();
+  const fields = { campaign_name: newId(), campaign_type: 'voicemail', voice_id: voiceId };
+  for (const [name, value] of Object.entries({ ...fields, message: 'Hello, this is Hark.' }))
+    form.set(name, value);
+  form.set('csv_file', await openAsBlob(file), 'contacts.csv');
+  const headers = { cookie: client.cookie() };
+  const response = await fetch(`${baseUrl}/api/campaigns/create/`, { method: 'POST', headers, body: form });
+  const body = (await response.json()) as { campaign?: { id: string }; error?: string };
+  if (body.campaign === undefined) throw new Error(`The campaign was not created: ${String(body.error)}`);
+  return body.campaign.id;
 }

@@ -1,4 +1,84 @@
-import { ownPackages } from '../own-packages.ts';
+import type { BenchDatabase } from '../data/systems.ts';
+import type { Say } from '../harness/bench.ts';
+import { loadPackages } from '../own-packages.ts';
 
-/** Peer libraries of the ledger bench. They need other driver versions than Hark. */
-export const peers = ownPackages('peers', 'medici and emmett to compare with');
+/** Another ledger: durably appends one event to an account in its own format. */
+export interface Peer {
+  name: string;
+  append(account: string): Promise<unknown>;
+  close(): Promise<unknown>;
+}
+
+interface Medici {
+  Book: new (name: string) => { entry(memo: string): Entry };
+  initModels(): Promise<void>;
+}
+
+interface Entry {
+  credit(account: string, amount: number): Entry;
+  debit(account: string, amount: number): Entry;
+  commit(): Promise<unknown>;
+}
+
+interface Mongoose {
+  default: { connect(uri: string, options: object): Promise<unknown>; disconnect(): Promise<void> };
+}
+
+interface Emmett {
+  CommandHandler(options: object): (store: unknown, stream: string, handle: () => object) => Promise<unknown>;
+}
+
+interface EmmettMongodb {
+  getMongoDBEventStore(options: object): { close(): Promise<void> };
+}
+
+const writeConcern = { w: 'majority', journal: true };
+
+/** Opens the peers on a database; none if they cannot be installed. */
+export async function openPeers({ uri }: BenchDatabase, say: Say): Promise<Peer[]> {
+  const load = await loadPackages('peers', 'medici and emmett to compare with', say);
+  if (load === undefined) return [];
+  return [
+    await openMedici(await load<Medici>('medici'), await load<Mongoose>('mongoose'), uri),
+    openEmmett(
+      await load<Emmett>('@event-driven-io/emmett'),
+      await load<EmmettMongodb>('@event-driven-io/emmett-mongodb'),
+      uri,
+    ),
+  ];
+}
+
+/** medici, double-entry bookkeeping on mongoose: a journal and two transactions per entry, without a balance check. */
+async function openMedici(
+  { Book, initModels }: Medici,
+  { default: mongoose }: Mongoose,
+  uri: string,
+): Promise<Peer> {
+  await mongoose.connect(uri, { writeConcern });
+  await initModels();
+  const book = new Book('credits');
+  return {
+    name: 'medici',
+    append: (account) => book.entry('deduct').debit(`held:${account}`, 40).credit('spent', 40).commit(),
+    close: () => mongoose.disconnect(),
+  };
+}
+
+/**
+ * emmett with its MongoDB store: reads the stream, decides, appends at the expected version and retries on a
+ * conflict.
+ */
+function openEmmett({ CommandHandler }: Emmett, mongodb: EmmettMongodb, connectionString: string): Peer {
+  const store = mongodb.getMongoDBEventStore({ connectionString, clientOptions: { writeConcern } });
+  const handle = CommandHandler({
+    evolve: (spent: number, event: { data: { amount: number } }) => spent + event.data.amount,
+    initialState: () => 0,
+    retry: { onVersionConflict: { retries: 1_000, minTimeout: 1, factor: 1 } },
+  });
+  const deducted = { type: 'deducted', data: { amount: 40, campaignId: 'campaign' } };
+  return {
+    name: 'emmett',
+    append: (account) => handle(store, `credits:${account}`, () => deducted),
+    close: () => store.close(),
+  };
+}

@@ -1,7 +1,4 @@
-import { fork, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
-import type { BenchDatabase } from '../data/database.ts';
+import { startChild, type BenchDatabase } from '../data/systems.ts';
 
 /** The account that both processes append to. */
 export const SHARED_ACCOUNT = 'account-shared';
@@ -14,24 +11,14 @@ export interface PortionOrder {
 
 /** Two processes with a ledger each on one account; callers and work are split between them. */
 export async function createTwoProcesses({ uri }: BenchDatabase, callers: number) {
-  const script = fileURLToPath(new URL('hark-child.ts', import.meta.url));
-  const children = [1, 2].map(() => fork(script, [uri], { execArgv: ['--import', 'tsx'] }));
-  await Promise.all(children.map((child) => once(child, 'message')));
+  const start = () => startChild(new URL('hark-child.ts', import.meta.url), [uri]);
+  const children = await Promise.all([start(), start()]);
   return {
     /** Appends so many events in both together. */
-    async append(total: number): Promise<void> {
-      const order = { callers: callers / children.length, total: total / children.length };
-      await Promise.all(children.map((child) => carryOut(child, order)));
+    append(total: number) {
+      const order: PortionOrder = { callers: callers / children.length, total: total / children.length };
+      return Promise.all(children.map(({ ask }) => ask(order)));
     },
-    async close(): Promise<void> {
-      const ended = children.map((child) => once(child, 'exit'));
-      for (const child of children) child.disconnect();
-      await Promise.all(ended);
-    },
+    close: () => Promise.all(children.map(({ stop }) => stop())),
   };
-}
-
-async function carryOut(child: ChildProcess, order: PortionOrder): Promise<void> {
-  child.send(order);
-  await once(child, 'message');
 }

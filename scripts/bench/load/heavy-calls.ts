@@ -1,4 +1,3 @@
-import type { ContactInput } from '#shared/schemas/campaigns/campaigns.ts';
 import {
   CHECK_LIST_PATH,
   CONTACT_LISTS_PATH,
@@ -7,15 +6,16 @@ import {
   evidenceCsvPath,
 } from '#shared/paths.ts';
 import { DAY_MS } from '#shared/time-units.ts';
-import { createCampaign, type TestCustomer } from '#server/testing/crash/test-customer.ts';
 import { expectOk } from '#server/app/seed/hark-client.ts';
+import { createCampaign, type TestCustomer } from '#server/testing/crash/test-customer.ts';
 import { deliverableContacts } from '#server/testing/system/campaign-drafts.ts';
 import { csvOf } from '../data/contact-rows.ts';
 
 /** A call that reads or writes much. */
 export interface HeavyCall {
   name: string;
-  send(): Promise<Response>;
+  /** Sends it and reads the answer to its end; returns its status. */
+  send(): Promise<number>;
 }
 
 /** Contacts of a campaign and numbers of a do-not-call list; contacts of a saved list. */
@@ -27,53 +27,51 @@ const HOSTILE = '"""",'.repeat(100_000);
 
 /** Stores what the calls need, as one account, and returns one call of each kind. */
 export async function prepareHeavyCalls(baseUrl: string, customer: TestCustomer): Promise<HeavyCall[]> {
-  const cookie = customer.client.cookie();
-  const get = (path: string) => () => fetch(baseUrl + path, { headers: { cookie } });
-  const post = (path: string, body: () => FormData | string) => () => {
-    const content = body();
-    const type = typeof content === 'string' ? { 'content-type': 'application/json' } : {};
-    return fetch(baseUrl + path, {
-      method: 'POST',
-      headers: { cookie, origin: baseUrl, ...type },
-      body: content,
-    });
+  const headers = { cookie: customer.client.cookie(), origin: baseUrl };
+  const sent = async (path: string, method: string, body: FormData | string | null = null) => {
+    const type = typeof body === 'string' ? { 'content-type': 'application/json' } : {};
+    const response = await fetch(baseUrl + path, { method, body, headers: { ...headers, ...type } });
+    await response.arrayBuffer();
+    return response.status;
   };
+  const read = (name: string, path: string): HeavyCall => ({ name, send: () => sent(path, 'GET') });
+  const postFile = (name: string, path: string, file: string, fields: () => object = () => ({})) => ({
+    name,
+    send: () => sent(path, 'POST', formOf(file, fields())),
+  });
+  const postJson = (name: string, path: string, body: () => object) => ({
+    name,
+    send: () => sent(path, 'POST', JSON.stringify(body())),
+  });
   const list = [...csvOf(LISTED)].join('');
   const numbers = Array.from({ length: ROWS }, (_, n) => `1303${String(7_000_000 + n)}`).join('\n');
-  const campaign = await saveCampaign(customer, deliverableContacts(ROWS));
-  const lists = [await saveList(customer, 'One', 0), await saveList(customer, 'Two', ROWS / 2)];
+  const name = 'A long campaign';
+  const dropDate = new Date(Date.now() + 7 * DAY_MS);
+  const id = await createCampaign(customer, { name, contacts: deliverableContacts(ROWS), dropDate });
+  const [left, right] = [await saveList(customer, 'One', 0), await saveList(customer, 'Two', ROWS / 2)];
   let made = 0;
-  const nextName = () => `List ${String((made += 1))}`;
-  const combined = () =>
-    JSON.stringify({ name: nextName(), operation: 'union', left: lists[0], right: lists[1] });
+  const named = () => ({ name: `List ${String((made += 1))}` });
   return [
-    { name: 'calls as CSV', send: get(callsCsvPath(campaign.name)) },
-    { name: 'evidence as CSV', send: get(evidenceCsvPath(campaign.id)) },
-    { name: 'import of numbers', send: post(IMPORT, () => formOf(numbers)) },
-    { name: 'numbers as CSV', send: get(SUPPRESSIONS_CSV_PATH) },
-    {
-      name: 'check of a saved list',
-      send: post(CHECK_LIST_PATH, () => JSON.stringify({ list_id: lists[0] })),
-    },
-    { name: 'check of a file', send: post(CHECK_LIST_PATH, () => formOf(list)) },
-    { name: 'saving a list', send: post(CONTACT_LISTS_PATH, () => formOf(list, { name: nextName() })) },
-    { name: 'combining lists', send: post(`${CONTACT_LISTS_PATH}combine/`, combined) },
-    { name: 'hostile list', send: post(CHECK_LIST_PATH, () => formOf(HOSTILE)) },
-    { name: 'hostile numbers', send: post(IMPORT, () => formOf(HOSTILE)) },
+    read('calls as CSV', callsCsvPath(name)),
+    read('evidence as CSV', evidenceCsvPath(id)),
+    postFile('import of numbers', IMPORT, numbers),
+    read('numbers as CSV', SUPPRESSIONS_CSV_PATH),
+    postJson('check of a saved list', CHECK_LIST_PATH, () => ({ list_id: left })),
+    postFile('check of a file', CHECK_LIST_PATH, list),
+    postFile('saving a list', CONTACT_LISTS_PATH, list, named),
+    postJson('combining lists', `${CONTACT_LISTS_PATH}combine/`, () => {
+      return { ...named(), operation: 'union', left, right };
+    }),
+    postFile('hostile list', CHECK_LIST_PATH, HOSTILE),
+    postFile('hostile numbers', IMPORT, HOSTILE),
   ];
 }
 
-function formOf(file: string, fields: Record<string, string> = {}): FormData {
+function formOf(file: string, fields: object): FormData {
   const form = new FormData();
-  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  for (const [name, value] of Object.entries(fields)) form.set(name, String(value));
   form.set('csv_file', new Blob([file], { type: 'text/csv' }), 'list.csv');
   return form;
-}
-
-async function saveCampaign(customer: TestCustomer, contacts: readonly ContactInput[]) {
-  const name = 'A long campaign';
-  const dropDate = new Date(Date.now() + 7 * DAY_MS);
-  return { name, id: await createCampaign(customer, { name, contacts, dropDate }) };
 }
 
 async function saveList({ client }: TestCustomer, name: string, from: number): Promise<string> {

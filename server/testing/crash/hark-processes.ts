@@ -28,6 +28,8 @@ export interface HarkProcesses {
   dataDir: string;
   /** The process id of the web server. */
   webPid(): number;
+  /** The process ids of the workers. */
+  workerPids(): number[];
   /**
    * Kills a process of the role with SIGKILL; it is restarted. `back` resolves when it is ready again, immediately
    * for workers.
@@ -78,6 +80,7 @@ export async function startHarkProcesses(
     baseUrl,
     dataDir,
     webPid: () => web.pid() ?? Number.NaN,
+    workerPids: () => workers.flatMap((worker) => worker.pid() ?? []),
     async kill(role) {
       if (role === 'worker') {
         await workers[nextWorker++ % count]?.kill();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { absolute, compare, isMet } from './bench.ts';
-import type { Sample } from './measure/sample.ts';
+import { absolute, compare, inRounds, isMet } from './bench.ts';
+import type { Sample } from './sample.ts';
 
 const say = (): void => undefined;
 
@@ -44,6 +44,29 @@ test('a goal for processor time has a row of its own', async () => {
     ['ours: processor time', 1.75, { atMost: 2 }],
   ]);
   expect(results[1]?.processorTime?.value).toBe(1.75);
+});
+
+test('further figures of the samples, and those of rounds without a baseline, have rows of their own', async () => {
+  const rows = [
+    { name: 'a second', of: ({ units, seconds }: Sample) => units / seconds, goal: { atLeast: 90 } },
+  ];
+  const contenders = [{ name: 'limit', rows, portion: taking(9, 1, 2, 4) }];
+  const [, further] = await compare('work', contenders, { say, rounds: 3 });
+  expect(further).toMatchObject({
+    contender: 'a second',
+    ratio: { value: 50, low: 25, high: 100 },
+    rounds: 3,
+  });
+  let round = 0;
+  const { row } = await inRounds('alone', () => Promise.resolve((round += 1)), { rounds: 3 });
+  const goal = { atMost: 5 };
+  expect(row('twice', (value) => 2 * value, goal)).toMatchObject({
+    bench: 'alone',
+    contender: 'twice',
+    ratio: { value: 4, low: 2, high: 6 },
+    rounds: 3,
+    goal,
+  });
 });
 
 test('a comparison whose time is over ends after two rounds', async () => {

@@ -2,10 +2,10 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { formatTable } from '#server/commands/lib/table.ts';
 import { isMet, type BenchResult, type Goal } from './bench.ts';
-import { machineLine, type Machine } from './measure/machine.ts';
-import type { Figure } from './measure/statistics.ts';
+import { machineLine, type Machine } from './machine.ts';
+import type { Figure } from './sample.ts';
 
-const FOLDER = fileURLToPath(new URL('../../bench/results/', import.meta.url));
+const FOLDER = fileURLToPath(new URL('../../../bench/results/', import.meta.url));
 const RIGHT = { align: 'right' as const };
 const COLUMNS = [
   { title: 'BENCH' },
@@ -54,25 +54,14 @@ export function pageOf({ machine, takenAt, minutes, results, leftOut }: Run): st
 
 /** Writes `bench/results/NAME.json` and `bench/results/NAME.md`. */
 export async function writeRun(name: string, run: Run): Promise<void> {
-  const { machine, takenAt, minutes, results, leftOut } = run;
-  const json = {
-    machine,
-    takenAt,
-    minutes: Number(minutes.toFixed(1)),
-    leftOut,
-    results: results.map((result) => ({
-      bench: result.bench,
-      contender: result.contender,
-      figure: rounded(result.ratio),
-      processorTime: result.processorTime === undefined ? null : rounded(result.processorTime),
-      rounds: result.rounds,
-      goal: result.goal === undefined ? null : goalText(result.goal),
-      met: isMet(result),
-      tooBusy: result.tooBusy ?? null,
-    })),
-  };
+  const results = run.results.map(({ ratio, goal, ...result }) => ({
+    ...result,
+    figure: ratio,
+    goal: goal === undefined ? null : goalText(goal),
+    met: isMet({ ratio, goal }),
+  }));
   await mkdir(FOLDER, { recursive: true });
-  await writeFile(`${FOLDER}${name}.json`, `${JSON.stringify(json, undefined, 2)}\n`);
+  await writeFile(`${FOLDER}${name}.json`, `${JSON.stringify({ ...run, results }, undefined, 2)}\n`);
   await writeFile(`${FOLDER}${name}.md`, pageOf(run));
 }
 
@@ -110,11 +99,6 @@ function spreadOf({ low, high }: Figure): string {
 
 function text(value: number): string {
   return value.toFixed(value < 0.1 ? 3 : 2);
-}
-
-function rounded({ value, low, high }: Figure): Figure {
-  const three = (number: number): number => Number(number.toPrecision(3));
-  return { value: three(value), low: three(low), high: three(high) };
 }
 
 function goalText(goal: Goal): string {

@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest';
-import { measuredCalls, millisecondsAUnit, speedRatio, timeRatio, type Sample } from './sample.ts';
+import {
+  figureOf,
+  measured,
+  measuredCalls,
+  median,
+  millisecondsAUnit,
+  percentile,
+  speedRatio,
+  timeRatio,
+  type Sample,
+} from './sample.ts';
 
 const sample = (units: number, seconds: number, bench: number, database = 0): Sample => ({
   units,
@@ -38,8 +48,25 @@ test('there is no ratio of processor time that is too short for the clock', () =
 });
 
 test('processor time for a unit can be limited to some processes', () => {
-  const samples = [sample(1_000, 1, 0.5, 1.5)];
-  expect(millisecondsAUnit(samples).value).toBe(2);
-  expect(millisecondsAUnit(samples, ['database']).value).toBe(1.5);
-  expect(millisecondsAUnit(samples, ['hark']).value).toBe(0);
+  const of = sample(1_000, 1, 0.5, 1.5);
+  expect(millisecondsAUnit()(of)).toBe(2);
+  expect(millisecondsAUnit('database')(of)).toBe(1.5);
+  expect(millisecondsAUnit('hark')(of)).toBe(0);
+});
+
+test('work of an unknown size returns its size', async () => {
+  expect((await measured(undefined, () => Promise.resolve(7))).units).toBe(7);
+});
+
+test('the median is the middle value, or the mean of the two middle values', () => {
+  expect([median([5]), median([3, 1, 2]), median([4, 1, 3, 2])]).toEqual([5, 2, 2.5]);
+});
+
+test('a percentile is one of the values', () => {
+  const hundred = Array.from({ length: 100 }, (_, n) => 100 - n);
+  expect([0, 0.5, 0.99, 1].map((part) => percentile(hundred, part))).toEqual([1, 50, 99, 100]);
+});
+
+test('the spread of a figure is its lowest and its highest value', () => {
+  expect(figureOf([3, 1, 2])).toEqual({ value: 2, low: 1, high: 3 });
 });

@@ -11,8 +11,8 @@ const RESULTS: readonly BenchResult[] = [
     rounds: 5,
     goal: { atLeast: 0.85 },
   },
-  absolute('memory', 'growth, MB', 0.05, { goal: { atMost: 1 } }),
-  absolute('other work', 'ours', 2, { goal: { atLeast: 1 }, tooBusy: '3 of 5 rounds were disturbed' }),
+  absolute('memory', 'growth, MB', 0.05, { atMost: 1 }),
+  { ...absolute('other work', 'ours', 2, { atLeast: 1 }), tooBusy: '3 of 5 rounds were disturbed' },
 ];
 
 test('a table has the figures, their spread and whether the goal is met', () => {
