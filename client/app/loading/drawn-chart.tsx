@@ -11,6 +11,21 @@ export interface ChartQuery {
   retry: () => void;
 }
 
+/** Returns the state of a query whose data a chart shows. */
+export function chartQuery(query: {
+  isPending: boolean;
+  isError: boolean;
+  isFetching: boolean;
+  refetch: () => Promise<unknown>;
+}): ChartQuery {
+  return {
+    loading: query.isPending,
+    failed: query.isError,
+    retrying: query.isFetching,
+    retry: () => void query.refetch(),
+  };
+}
+
 /** A chart once its data and code are loaded; until then a placeholder of the same size. */
 export function DrawnChart({ query, children }: { query: ChartQuery; children: ReactNode }) {
   const room = (

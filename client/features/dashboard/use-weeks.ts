@@ -1,3 +1,4 @@
+import { chartQuery, type ChartQuery } from '#client/app/loading/drawn-chart.tsx';
 import { trpc } from '#client/app/trpc.ts';
 
 /** Call stats of a UTC day. */
@@ -9,38 +10,31 @@ export interface DayStats {
 }
 
 /** The last seven days, and the calls of the previous seven. */
-export interface Weeks {
+export interface Weeks extends ChartQuery {
   days: DayStats[];
   calls: number;
   callsBefore: number;
   /** The delivered ones of the week's calls. */
   delivered: number;
-  loading: boolean;
-  failed: boolean;
-  retrying: boolean;
-  retry: () => void;
 }
 
 /** Loads two weeks of the user's calls; a failed load returns an empty week. */
 export function useWeeks(): Weeks {
-  const { data, isPending, isError, isFetching, refetch } = trpc.analytics.aggregates.useQuery({
-    timeframe: '14d',
-  });
-  const all = Object.entries(data ?? {}).map(([day, { dropcowboy_total_calls: calls, delivered }]) => ({
-    day,
-    calls,
-    delivered,
-  }));
+  const result = trpc.analytics.aggregates.useQuery({ timeframe: '14d' });
+  const all = Object.entries(result.data ?? {}).map(
+    ([day, { dropcowboy_total_calls: calls, delivered }]) => ({
+      day,
+      calls,
+      delivered,
+    }),
+  );
   const days = all.slice(-7);
   return {
     days,
     calls: sumOf(days),
     callsBefore: sumOf(all.slice(0, -7)),
     delivered: days.reduce((sum, { delivered }) => sum + delivered, 0),
-    loading: isPending,
-    failed: isError,
-    retrying: isFetching,
-    retry: () => void refetch(),
+    ...chartQuery(result),
   };
 }
 

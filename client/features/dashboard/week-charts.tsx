@@ -2,8 +2,7 @@ import type { ReactNode } from 'react';
 import { DAY_RULE } from '#shared/day-range.ts';
 import { formatCount, rateText, successRate } from '#shared/formats.ts';
 import { lazyOnDemand, lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
-import { ChartCard } from '#client/charts/chart-card.tsx';
-import { DrawnChart } from '#client/app/loading/drawn-chart.tsx';
+import { QueryChartCard } from '#client/app/loading/query-chart-card.tsx';
 import type { Weeks } from './use-weeks.ts';
 
 const CallsChart = lazyOnDemand(() => import('#client/charts/calls-chart.tsx'));
@@ -16,45 +15,35 @@ export function WeekCharts({ weeks }: { weeks: Weeks }) {
   const caption = (text: string): ReactNode => (loading || weeks.failed ? null : text);
   return (
     <section aria-label="Last week" className="grid gap-4 lg:grid-cols-2">
-      <ChartCard
+      <QueryChartCard
         title="Calls Sent Last Week"
+        query={weeks}
         caption={caption(formatCount(weeks.calls, 'call'))}
-        chart={
-          <DrawnChart query={weeks}>
-            <CallsChart data={days} />
-          </DrawnChart>
-        }
+        chart={<CallsChart data={days} />}
         table={
-          <DrawnChart key="table" query={weeks}>
-            <DayTable
-              label="Calls sent last week"
-              file="calls"
-              headers={['Calls']}
-              rows={days.map(({ day, calls }) => ({ day, values: [calls] }))}
-            />
-          </DrawnChart>
+          <DayTable
+            label="Calls sent last week"
+            file="calls"
+            headers={['Calls']}
+            rows={days.map(({ day, calls }) => ({ day, values: [calls] }))}
+          />
         }
       />
-      <ChartCard
+      <QueryChartCard
         title="Delivery Rate"
+        query={weeks}
         caption={caption(weeks.calls === 0 ? 'No calls yet' : rateText(weeks.delivered, weeks.calls))}
-        chart={
-          <DrawnChart query={weeks}>
-            <RateChart data={days} />
-          </DrawnChart>
-        }
+        chart={<RateChart data={days} />}
         table={
-          <DrawnChart key="table" query={weeks}>
-            <DayTable
-              label="Delivery rate"
-              file="delivery-rate"
-              headers={['Rate', 'Delivered', 'Calls']}
-              rows={days.map(({ day, calls, delivered }) => ({
-                day,
-                values: [calls === 0 ? '-' : `${String(successRate(delivered, calls))}%`, delivered, calls],
-              }))}
-            />
-          </DrawnChart>
+          <DayTable
+            label="Delivery rate"
+            file="delivery-rate"
+            headers={['Rate', 'Delivered', 'Calls']}
+            rows={days.map(({ day, calls, delivered }) => ({
+              day,
+              values: [calls === 0 ? '-' : `${String(successRate(delivered, calls))}%`, delivered, calls],
+            }))}
+          />
         }
       />
       <p className="text-sm text-ink-3 lg:col-span-2">{DAY_RULE}</p>

@@ -1,9 +1,9 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { lastDays, type Days } from '#shared/day-range.ts';
 import { formatDayRange } from '#shared/drop-schedule.ts';
-import { DrawnChart } from '#client/app/loading/drawn-chart.tsx';
+import { chartQuery } from '#client/app/loading/drawn-chart.tsx';
+import { QueryChartCard } from '#client/app/loading/query-chart-card.tsx';
 import { trpc } from '#client/app/trpc.ts';
-import { ChartCard } from '#client/charts/chart-card.tsx';
 import ChartTable from '#client/charts/chart-table.tsx';
 import HoursOfWeekChart from '#client/charts/hours/hours-of-week-chart.tsx';
 import { bestTimeText, bestWeekdayText, hourRows } from './best-time-text.ts';
@@ -17,30 +17,19 @@ export function BestTimeCard({ days, now }: { days: Days | undefined; now: Date 
     placeholderData: keepPreviousData,
   });
   const hours = query.data?.hours ?? [];
-  const state = {
-    loading: query.isPending,
-    failed: query.isError,
-    retrying: query.isFetching,
-    retry: () => void query.refetch(),
-  };
   return (
-    <ChartCard
+    <QueryChartCard
       title="Best Time to Call"
+      query={chartQuery(query)}
       caption={query.data && formatDayRange(query.data.from, query.data.to)}
-      chart={
-        <DrawnChart query={state}>
-          <HoursOfWeekChart hours={hours} />
-        </DrawnChart>
-      }
+      chart={<HoursOfWeekChart hours={hours} />}
       table={
-        <DrawnChart key="table" query={state}>
-          <ChartTable
-            label="Calls by weekday and hour"
-            file="best-time-to-call"
-            headers={['Their time', 'Calls', 'Delivered', 'Failed', 'Rate']}
-            rows={hourRows(hours)}
-          />
-        </DrawnChart>
+        <ChartTable
+          label="Calls by weekday and hour"
+          file="best-time-to-call"
+          headers={['Their time', 'Calls', 'Delivered', 'Failed', 'Rate']}
+          rows={hourRows(hours)}
+        />
       }
     >
       {query.data && (
@@ -50,6 +39,6 @@ export function BestTimeCard({ days, now }: { days: Days | undefined; now: Date 
           <p className="text-ink-3">In the time of the people called.</p>
         </div>
       )}
-    </ChartCard>
+    </QueryChartCard>
   );
 }

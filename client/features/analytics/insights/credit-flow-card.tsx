@@ -2,10 +2,10 @@ import { keepPreviousData } from '@tanstack/react-query';
 import type { Days } from '#shared/day-range.ts';
 import { formatCount } from '#shared/formats.ts';
 import type { CreditFlowDay } from '#shared/schemas/billing/credits.ts';
-import { DrawnChart } from '#client/app/loading/drawn-chart.tsx';
+import { chartQuery } from '#client/app/loading/drawn-chart.tsx';
+import { QueryChartCard } from '#client/app/loading/query-chart-card.tsx';
 import { paths } from '#client/app/routing/paths.ts';
 import { trpc } from '#client/app/trpc.ts';
-import { ChartCard } from '#client/charts/chart-card.tsx';
 import CreditFlowChart from '#client/charts/credit-flow-chart.tsx';
 import DayTable from '#client/charts/day-table.tsx';
 import { TextLink } from '#client/ui/controls/link.tsx';
@@ -20,31 +20,20 @@ export function CreditFlowCard({ days }: { days: Days | undefined }) {
     refetchInterval: ({ state }) => (state.data?.complete === false ? ADDING_UP_MS : false),
   });
   const shown = query.data?.days ?? [];
-  const state = {
-    loading: query.isPending,
-    failed: query.isError,
-    retrying: query.isFetching,
-    retry: () => void query.refetch(),
-  };
   const deducted = shown.reduce((sum, day) => sum + day.deducted, 0);
   return (
-    <ChartCard
+    <QueryChartCard
       title="Credit Flow"
+      query={chartQuery(query)}
       caption={query.data && `${formatCount(deducted, 'credit')} deducted`}
-      chart={
-        <DrawnChart query={state}>
-          <CreditFlowChart days={shown} />
-        </DrawnChart>
-      }
+      chart={<CreditFlowChart days={shown} />}
       table={
-        <DrawnChart key="table" query={state}>
-          <DayTable
-            label="Credits by day"
-            file="credit-flow"
-            headers={['Granted', 'Released', 'Held', 'Deducted', 'Corrected', 'Balance']}
-            rows={shown.map((day) => ({ day: day.day, values: valuesOf(day) }))}
-          />
-        </DrawnChart>
+        <DayTable
+          label="Credits by day"
+          file="credit-flow"
+          headers={['Granted', 'Released', 'Held', 'Deducted', 'Corrected', 'Balance']}
+          rows={shown.map((day) => ({ day: day.day, values: valuesOf(day) }))}
+        />
       }
     >
       <p role="status" className="mt-3 text-sm text-ink-2">
@@ -53,7 +42,7 @@ export function CreditFlowCard({ days }: { days: Days | undefined }) {
       <p className="text-sm">
         <TextLink href={paths.billing}>Every entry of your credit history</TextLink>
       </p>
-    </ChartCard>
+    </QueryChartCard>
   );
 }
 

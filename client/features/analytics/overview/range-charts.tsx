@@ -5,8 +5,8 @@ import { formatCount, rateText, successRate } from '#shared/formats.ts';
 import type { DayCalls } from '#shared/schemas/analytics.ts';
 import { lazyOnDemand, lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
 import { trpc } from '#client/app/trpc.ts';
-import { ChartCard } from '#client/charts/chart-card.tsx';
-import { DrawnChart } from '#client/app/loading/drawn-chart.tsx';
+import { chartQuery } from '#client/app/loading/drawn-chart.tsx';
+import { QueryChartCard } from '#client/app/loading/query-chart-card.tsx';
 import { chartDays } from './overview-url.ts';
 
 const CallsChart = lazyOnDemand(() => import('#client/charts/calls-chart.tsx'));
@@ -16,68 +16,53 @@ const DayTable = lazyWithPreload(() => import('#client/charts/day-table.tsx'));
 /** Calls and delivery by day in a range; of the last 30 days where it is open. */
 export default function RangeCharts({ range, now }: { range: DayRange; now: Date }) {
   const days = chartDays(range, now);
-  const { data, isPending, isError, isFetching, refetch } = trpc.analytics.days.useQuery(days, {
-    placeholderData: keepPreviousData,
-  });
-  const shown = data ?? [];
-  const query = {
-    loading: isPending,
-    failed: isError,
-    retrying: isFetching,
-    retry: () => void refetch(),
-  };
+  const result = trpc.analytics.days.useQuery(days, { placeholderData: keepPreviousData });
+  const shown = result.data ?? [];
+  const query = chartQuery(result);
   const delivered = shown.reduce((sum, day) => sum + day.delivered, 0);
   const calls = shown.reduce((sum, day) => sum + callsOf(day), 0);
   return (
     <section aria-label="Calls by day" className="flex flex-col gap-3">
       <p className="text-sm text-ink-3">{daysText(shown, days)}</p>
       <div className="grid gap-4 lg:grid-cols-2">
-        <ChartCard
+        <QueryChartCard
           title="Calls by Day"
-          caption={isPending || isError ? null : formatCount(calls, 'call')}
-          chart={
-            <DrawnChart query={query}>
-              <CallsChart data={shown.map((day) => ({ day: day.day, calls: callsOf(day) }))} />
-            </DrawnChart>
-          }
+          query={query}
+          caption={query.loading || query.failed ? null : formatCount(calls, 'call')}
+          chart={<CallsChart data={shown.map((day) => ({ day: day.day, calls: callsOf(day) }))} />}
           table={
-            <DrawnChart key="table" query={query}>
-              <DayTable
-                label="Calls by day"
-                file="calls-by-day"
-                headers={['Made', 'Delivered', 'Failed']}
-                rows={shown.map((day) => ({
-                  day: day.day,
-                  values: [callsOf(day), day.delivered, day.failed],
-                }))}
-              />
-            </DrawnChart>
+            <DayTable
+              label="Calls by day"
+              file="calls-by-day"
+              headers={['Made', 'Delivered', 'Failed']}
+              rows={shown.map((day) => ({
+                day: day.day,
+                values: [callsOf(day), day.delivered, day.failed],
+              }))}
+            />
           }
         />
-        <ChartCard
+        <QueryChartCard
           title="Delivery Rate by Day"
-          caption={isPending || isError ? null : calls === 0 ? 'No calls' : rateText(delivered, calls)}
-          chart={
-            <DrawnChart query={query}>
-              <RateChart data={shown.map((day) => ({ ...day, calls: callsOf(day) }))} />
-            </DrawnChart>
+          query={query}
+          caption={
+            query.loading || query.failed ? null : calls === 0 ? 'No calls' : rateText(delivered, calls)
           }
+          chart={<RateChart data={shown.map((day) => ({ ...day, calls: callsOf(day) }))} />}
           table={
-            <DrawnChart key="table" query={query}>
-              <DayTable
-                label="Delivery rate by day"
-                file="delivery-rate-by-day"
-                headers={['Rate', 'Delivered', 'Made']}
-                rows={shown.map((day) => ({
-                  day: day.day,
-                  values: [
-                    callsOf(day) === 0 ? '-' : `${String(successRate(day.delivered, callsOf(day)))}%`,
-                    day.delivered,
-                    callsOf(day),
-                  ],
-                }))}
-              />
-            </DrawnChart>
+            <DayTable
+              label="Delivery rate by day"
+              file="delivery-rate-by-day"
+              headers={['Rate', 'Delivered', 'Made']}
+              rows={shown.map((day) => ({
+                day: day.day,
+                values: [
+                  callsOf(day) === 0 ? '-' : `${String(successRate(day.delivered, callsOf(day)))}%`,
+                  day.delivered,
+                  callsOf(day),
+                ],
+              }))}
+            />
           }
         />
       </div>
