@@ -31,22 +31,30 @@ describe('the drop date', () => {
     expect(resolved(dropMoment('2026-11-21', '09:30'))).toBe('2026-11-21T09:30:00.000Z');
     expect(resolved('2026-11-21T09:30')).toBe('2026-11-21T09:30:00.000Z');
     expect(resolved('2026-11-21T09:30:00+02:00')).toBe('2026-11-21T07:30:00.000Z');
+    expect(resolved('2026-11-21T09:30:00+0200')).toBe('2026-11-21T07:30:00.000Z');
+    expect(resolved(' 2026-11-21T09:30 ')).toBe('2026-11-21T09:30:00.000Z');
     expect(resolved('2026-11-21')).toBe('2026-11-21T00:00:00.000Z');
   });
 
   test('the window ends with the UTC day one year ahead', () => {
     expect(endOfWindow(now).toISOString()).toBe('2027-11-20T23:59:59.999Z');
-    expect(resolved('2027-11-20T23:30:00Z')).toBe('2027-11-20T23:30:00.000Z');
+    expect(resolved('2027-11-20T23:59:59.999Z')).toBe('2027-11-20T23:59:59.999Z');
     expect(resolved('2027-11-21T00:00:00Z')).toBe('The drop date may be at most one year ahead');
     expect(endOfWindow(new Date('2028-02-29T12:00:00Z')).toISOString()).toBe('2029-03-01T23:59:59.999Z');
   });
 
-  test.each(['tomorrow', '20', '2026-13-01', '2027-02-30T10:00:00Z', '2026-11-21T25:00:00Z', '11/21/2026'])(
-    '%s is not a date',
-    (wanted) => {
-      expect(resolved(wanted)).toBe('The drop date is not a date');
-    },
-  );
+  test.each([
+    'tomorrow',
+    '20',
+    '2026-11-21 10:00',
+    '2026-11-21T10:00 PST',
+    '2026-13-01',
+    '2027-02-30T10:00:00Z',
+    '2026-11-21T25:00:00Z',
+    '11/21/2026',
+  ])('%s is not a date', (wanted) => {
+    expect(resolved(wanted)).toBe('The drop date is not a date');
+  });
 });
 
 test('days are formatted as MMM DD, YYYY and ranges joined with " to "', () => {

@@ -25,7 +25,6 @@ export default {
     'shared/**/*.ts',
     '!shared/**/*.test.ts',
     '!shared/**/{testing,fixtures}/**',
-    'server/features/credits/evolve.ts',
     ...FOLDERS.flatMap(unitTested),
   ],
   // Most of them are what people read, which the tests of screens examine.

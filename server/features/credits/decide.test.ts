@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { CreditCommand } from './commands.ts';
+import type { HeldLot } from './held-lot.ts';
 import { adjustBy, campaign, given, grantOf, purchaseOf, refundOf } from './testing/given.ts';
 
 const { hold, deduct, release } = campaign('c1');
@@ -105,6 +107,31 @@ describe('hold', () => {
     ]);
   });
 
+  test('without allowance left all calls are extra; used calls count as held ones do', () => {
+    const { period } = given(grantOf('launch'), grantOf('launch', 0), hold(400), deduct(400))
+      .when(hold(1, 2))
+      .then({ amount: 65, lots: [{ ...EXTRA, calls: 1 }] });
+    expect(period).toMatchObject({ reserved: 0, used: 400 });
+  });
+
+  test.each([{ cost: 500 }, { maxCost: 500 }, { maxCost: 501 }])(
+    'a hold of 500 credits is made when %o was agreed',
+    (agreed) => {
+      given(grantOf('launch'))
+        .when({ ...hold(10), ...agreed })
+        .then({ amount: 500 });
+    },
+  );
+
+  test.each([{ cost: 499 }, { cost: 501 }, { maxCost: 499 }, { cost: 500, maxCost: 499 }])(
+    'a hold of 500 credits is refused when %o was agreed',
+    (agreed) => {
+      given(grantOf('launch'))
+        .when({ ...hold(10), ...agreed })
+        .refused({ type: 'CostChanged', cost: 500 });
+    },
+  );
+
   test('the plan Dominate charges 30, then 25 credits per call', () => {
     given(grantOf('dominate'), grantOf('dominate', 0))
       .when(hold(3_334))
@@ -186,6 +213,26 @@ describe('release', () => {
 
   test('a release of nothing is still an event, so that its key is taken', () => {
     given(grantOf('launch')).when(release('rest')).then({ type: 'release', amount: 0, lots: [] });
+  });
+
+  test('a release of named lots returns those, and is refused if they are not the calls or not held', () => {
+    const [allowance, extra] = [
+      { ...ALLOWANCE, calls: 3 },
+      { ...EXTRA, calls: 2 },
+    ];
+    const named = (calls: number, lots: readonly HeldLot[]): CreditCommand => ({
+      ...{ type: 'release', key: 'release:c1:1:deleted', campaignId: 'c1', reason: 'deleted' },
+      ...{ calls, lots },
+    });
+    const held = given(...extraHeld);
+    held.when(named(5, [allowance, extra])).then({ amount: 280, lots: [allowance, extra] });
+    for (const [calls, lots] of [
+      [4, [allowance, extra]],
+      [6, [allowance, extra]],
+      [101, [{ ...EXTRA, calls: 101 }]],
+      [2, [{ ...EXTRA, calls: 2, price: 64 }]],
+    ] as const)
+      held.when(named(calls, lots)).refused({ type: 'ExceedsHold', requested: calls, held: 500 });
   });
 
   test('a release is refused beyond the hold', () => {

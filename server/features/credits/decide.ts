@@ -69,7 +69,7 @@ function decideHold({ balance, period }: StreamState, command: HoldCommand): Dec
 
 /** A correction takes its full amount or is refused: it never creates debt. */
 function decideAdjust({ balance }: StreamState, { amount, reason }: AdjustCommand): Decision {
-  if (amount < 0 && -amount > balance.available) {
+  if (-amount > balance.available) {
     return { refusal: { type: 'InsufficientCredits', needed: -amount, available: balance.available } };
   }
   return { facts: { type: 'adjust', amount, reason } };

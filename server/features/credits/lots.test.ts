@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { HeldLot } from './held-lot.ts';
-import { addLots, allowanceCalls, firstCalls, lastCalls, withoutLots } from './lots.ts';
+import { addLots, allowanceCalls, containsLots, firstCalls, lastCalls, withoutLots } from './lots.ts';
 
 const lot = (calls: number, more: Partial<HeldLot> = {}): HeldLot => ({
   calls,
@@ -18,7 +18,21 @@ test('the allowance comes first, and equal neighbours are one lot', () => {
   expect(addLots([NOVEMBER, EXTRA], [DECEMBER, { ...EXTRA, calls: 2 }])).toEqual([
     ...[NOVEMBER, DECEMBER, { ...EXTRA, calls: 6 }],
   ]);
-  expect(addLots([EXTRA], [{ ...EXTRA, price: 60 }])).toEqual([EXTRA, { ...EXTRA, price: 60 }]);
+});
+
+test.each([{ price: 60 }, { allowance: true }, { period: 'december' }])(
+  'lots that differ by %o are two, and a hold of the one does not contain the other',
+  (difference) => {
+    const other = { ...EXTRA, ...difference };
+    expect(addLots([EXTRA], [other])).toHaveLength(2);
+    expect(containsLots([EXTRA], [other])).toBe(false);
+  },
+);
+
+test('a hold contains as many calls as it has', () => {
+  expect([3, 4, 5].map((calls) => containsLots(HOLD, [NOVEMBER, { ...EXTRA, calls }]))).toEqual([
+    ...[true, true, false],
+  ]);
 });
 
 test.each([
