@@ -1,7 +1,6 @@
-import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { run } from '../lib/processes.mjs';
+import { installPackages } from '../lib/vendors.mjs';
 import type { Say } from './harness/bench.ts';
 
 /** Loads a module. Its type is written by hand, so that Hark builds and type-checks without it. */
@@ -9,19 +8,17 @@ type Load = <Module>(name: string) => Promise<Module>;
 
 /**
  * Installs the packages of a folder beside this file, which has its own package.json and lockfile, if they are missing
- * (scripts/bench/decisions/0001-peers.md). Returns what loads them, or undefined if that fails; `names` is for messages.
+ * (scripts/bench/decisions/0001-peers.md). Returns what loads them, or undefined if that fails.
  */
-export async function loadPackages(folderName: string, names: string, say: Say): Promise<Load | undefined> {
-  const folder = fileURLToPath(new URL(`${folderName}/`, import.meta.url));
-  if (!existsSync(`${folder}node_modules/.package-lock.json`)) {
-    say(`Installing ${names} ...`);
-    const flags = ['--no-audit', '--no-fund'];
-    const { code, output } = await run('npm', ['ci', ...flags], { cwd: folder, quiet: true });
-    if (code !== 0) {
-      say(`It cannot be installed and is left out: ${output.trim()}`);
-      return undefined;
-    }
+export async function loadPackages(name: string, say: Say): Promise<Load | undefined> {
+  const folder = fileURLToPath(new URL(`${name}/`, import.meta.url));
+  say(`Installing ${name}, unless it is ...`);
+  try {
+    await installPackages(folder);
+  } catch (error) {
+    say(`It is left out: ${String(error)}`);
+    return undefined;
   }
   const { resolve } = createRequire(folder);
-  return async <Module>(name: string) => (await import(pathToFileURL(resolve(name)).href)) as Module;
+  return async <Module>(module: string) => (await import(pathToFileURL(resolve(module)).href)) as Module;
 }

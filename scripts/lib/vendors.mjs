@@ -6,26 +6,35 @@ import { Failure } from './project.mjs';
 /** The folder of the programs of others that long tests use, a package of its own. */
 export const VENDORS = fileURLToPath(new URL('../vendors/', import.meta.url));
 
-/**
- * Installs the packages of `scripts/vendors` from their lockfile if they are missing or other ones. Returns the folder of
- * the packages. Throws a `Failure` with the output of npm if that fails.
- * @returns {Promise<string>}
- */
-export async function installVendors() {
-  if (!isCurrent()) {
-    const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--no-progress'];
-    const { code, output } = await run('npm', ['ci', ...flags], { cwd: VENDORS, quiet: true });
-    if (code !== 0)
-      throw new Failure(`${output.trim()}\n\nThe packages of scripts/vendors could not be installed.`);
-  }
-  return `${VENDORS}node_modules/`;
+/** Installs the packages of `scripts/vendors` as `installPackages` does. */
+export function installVendors() {
+  return installPackages(VENDORS);
 }
 
-/** npm writes the lockfile in node_modules as the last step; it leaves out optional packages of other platforms. */
-function isCurrent() {
-  const file = `${VENDORS}node_modules/.package-lock.json`;
+/**
+ * Installs the packages of a folder from its lockfile if they are missing or other ones. Returns the folder of the packages.
+ * Throws a `Failure` with the output of npm if that fails.
+ * @param {string} folder
+ * @returns {Promise<string>}
+ */
+export async function installPackages(folder) {
+  if (!isCurrent(folder)) {
+    const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--no-progress'];
+    const { code, output } = await run('npm', ['ci', ...flags], { cwd: folder, quiet: true });
+    if (code !== 0)
+      throw new Failure(`${output.trim()}\n\nThe packages of ${folder} could not be installed.`);
+  }
+  return `${folder}node_modules/`;
+}
+
+/**
+ * npm writes the lockfile in node_modules as the last step; it leaves out optional packages of other platforms.
+ * @param {string} folder
+ */
+function isCurrent(folder) {
+  const file = `${folder}node_modules/.package-lock.json`;
   if (!existsSync(file)) return false;
-  const [installed, wanted] = [file, `${VENDORS}package-lock.json`].map(packagesOf);
+  const [installed, wanted] = [file, `${folder}package-lock.json`].map(packagesOf);
   return Object.entries(wanted ?? {}).every(
     ([path, { version, optional }]) =>
       path === '' || optional === true || installed?.[path]?.version === version,

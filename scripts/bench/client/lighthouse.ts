@@ -25,7 +25,7 @@ const MAX_AUDITS = 3;
 
 /** Installs Lighthouse if it is missing and loads it; returns undefined if that fails. */
 export async function prepareLighthouse(say: Say): Promise<Audit | undefined> {
-  const load = await loadPackages('lighthouse', 'Lighthouse', say);
+  const load = await loadPackages('lighthouse', say);
   if (load === undefined) return undefined;
   const lighthouse = await load<LighthouseModule>('lighthouse');
   return async ({ origin, port, inFreshPage }, path, device) => {

@@ -9,26 +9,25 @@ export interface Peer {
   close(): Promise<unknown>;
 }
 
-interface Medici {
-  Book: new (name: string) => { entry(memo: string): Entry };
-  initModels(): Promise<void>;
-}
-
 interface Entry {
   credit(account: string, amount: number): Entry;
   debit(account: string, amount: number): Entry;
   commit(): Promise<unknown>;
 }
 
+interface Medici {
+  Book: new (name: string) => { entry(memo: string): Entry };
+  initModels(): Promise<void>;
+}
+
 interface Mongoose {
   default: { connect(uri: string, options: object): Promise<unknown>; disconnect(): Promise<void> };
 }
 
-interface Emmett {
-  CommandHandler(options: object): (store: unknown, stream: string, handle: () => object) => Promise<unknown>;
-}
+type Handle = (store: unknown, stream: string, handle: () => object) => Promise<unknown>;
 
-interface EmmettMongodb {
+interface Emmett {
+  CommandHandler(options: object): Handle;
   getMongoDBEventStore(options: object): { close(): Promise<void> };
 }
 
@@ -36,15 +35,13 @@ const writeConcern = { w: 'majority', journal: true };
 
 /** Opens the peers on a database; none if they cannot be installed. */
 export async function openPeers({ uri }: BenchDatabase, say: Say): Promise<Peer[]> {
-  const load = await loadPackages('peers', 'medici and emmett to compare with', say);
+  const load = await loadPackages('peers', say);
   if (load === undefined) return [];
+  const emmett = await load<Emmett>('@event-driven-io/emmett');
+  const mongodb = await load<Emmett>('@event-driven-io/emmett-mongodb');
   return [
-    await openMedici(await load<Medici>('medici'), await load<Mongoose>('mongoose'), uri),
-    openEmmett(
-      await load<Emmett>('@event-driven-io/emmett'),
-      await load<EmmettMongodb>('@event-driven-io/emmett-mongodb'),
-      uri,
-    ),
+    await openMedici(await load('medici'), await load('mongoose'), uri),
+    openEmmett({ ...emmett, ...mongodb }, uri),
   ];
 }
 
@@ -68,8 +65,8 @@ async function openMedici(
  * emmett with its MongoDB store: reads the stream, decides, appends at the expected version and retries on a
  * conflict.
  */
-function openEmmett({ CommandHandler }: Emmett, mongodb: EmmettMongodb, connectionString: string): Peer {
-  const store = mongodb.getMongoDBEventStore({ connectionString, clientOptions: { writeConcern } });
+function openEmmett({ CommandHandler, getMongoDBEventStore }: Emmett, connectionString: string): Peer {
+  const store = getMongoDBEventStore({ connectionString, clientOptions: { writeConcern } });
   const handle = CommandHandler({
     evolve: (spent: number, event: { data: { amount: number } }) => spent + event.data.amount,
     initialState: () => 0,
