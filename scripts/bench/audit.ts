@@ -3,7 +3,7 @@ import { auditStream } from '#server/features/credits/audit/audit.ts';
 import { Replay } from '#server/features/credits/stream/replay.ts';
 import { withFeatures } from './data/hark-features.ts';
 import { withDatabase } from './data/systems.ts';
-import { absolute, compare, type Bench } from './harness/bench.ts';
+import { absolute, inRounds, ROUNDS, type Bench } from './harness/bench.ts';
 import { growthDuring } from './harness/memory.ts';
 import { measured, measuredCalls, unitsASecond } from './harness/sample.ts';
 import { chargedAccounts } from './ledger/charged-accounts.ts';
@@ -15,10 +15,10 @@ const EVENTS_A_SECOND = { atLeast: 20_000 };
 const GROWTH_MB = { atMost: 80 };
 
 /**
- * Audit and replay of one account's events, against a bare cursor over the same documents (=1.00), their events a second,
- * and how much the memory of the process grows. `--contacts=N` sets the number of events.
+ * Audit and replay of one account's events: events a second, and how much the memory of the process grows.
+ * `--contacts=N` sets the number of events.
  */
-export const benchAudit: Bench = (say, { contacts: events = EVENTS, rounds, limit }) =>
+export const benchAudit: Bench = (say, { contacts: events = EVENTS, rounds = ROUNDS, limit }) =>
   withDatabase(({ connection }) =>
     withFeatures(connection, async ({ credits }) => {
       say(`audit: ${formatNumber(events)} events are stored`);
@@ -32,21 +32,17 @@ export const benchAudit: Bench = (say, { contacts: events = EVENTS, rounds, limi
         const state = new Replay();
         for await (const event of credits.history.all(ACCOUNT)) state.apply(event);
       };
-      const readAlone = async (): Promise<void> => {
-        for await (const _ of connection.collection('credit_events').find({ streamId: ACCOUNT }));
-      };
-      const contender = (name: string, work: () => Promise<void>) => ({
-        name,
-        rows: [{ name: `${name}, events a second`, of: unitsASecond, goal: EVENTS_A_SECOND }],
-        portion: () => measured(events, work),
-      });
       const bench = `${formatNumber(events)} events`;
       // Measured first, because the process rarely returns memory.
       const growth = await growthDuring(process.pid, audit);
-      const bare = { ...contender('bare cursor', readAlone), rows: [] };
-      const contenders = [bare, contender('audit', audit), contender('replay', replay)];
+      const { row } = await inRounds(
+        bench,
+        async () => ({ audit: await measured(events, audit), replay: await measured(events, replay) }),
+        { rounds, limit },
+      );
       return [
-        ...(await compare(bench, contenders, { say, rounds, limit })),
+        row('audit, events a second', (samples) => unitsASecond(samples.audit), EVENTS_A_SECOND),
+        row('replay, events a second', (samples) => unitsASecond(samples.replay), EVENTS_A_SECOND),
         ...(growth === undefined ? [] : [absolute(bench, 'audit: growth of memory, MB', growth, GROWTH_MB)]),
       ];
     }),

@@ -46,17 +46,7 @@ test('a goal for processor time has a row of its own', async () => {
   expect(results[1]?.processorTime?.value).toBe(1.75);
 });
 
-test('further figures of the samples, and those of rounds without a baseline, have rows of their own', async () => {
-  const rows = [
-    { name: 'a second', of: ({ units, seconds }: Sample) => units / seconds, goal: { atLeast: 90 } },
-  ];
-  const contenders = [{ name: 'limit', rows, portion: taking(9, 1, 2, 4) }];
-  const [, further] = await compare('work', contenders, { say, rounds: 3 });
-  expect(further).toMatchObject({
-    contender: 'a second',
-    ratio: { value: 50, low: 25, high: 100 },
-    rounds: 3,
-  });
+test('figures of rounds without a baseline have rows of their own', async () => {
   let round = 0;
   const { row } = await inRounds('alone', () => Promise.resolve((round += 1)), { rounds: 3 });
   const goal = { atMost: 5 };

@@ -26,21 +26,12 @@ export type Say = (line: string) => void;
 /** Runs a bench and returns its results. */
 export type Bench = (say: Say, settings: BenchSettings) => Promise<BenchResult[]>;
 
-/** An absolute figure of what a round returned, in a row of its own. */
-export interface Row<Value> {
-  name: string;
-  of: (value: Value) => number;
-  goal?: Goal;
-}
-
 /** An implementation of a workload. */
 export interface Contender {
   name: string;
   goal?: Goal;
   /** For its processor time relative to the baseline's, which gets a row of its own. */
   timeGoal?: Goal | undefined;
-  /** Further figures of its samples. */
-  rows?: readonly Row<Sample>[];
   /** Does and measures a portion of the work. */
   portion(): Promise<Sample>;
 }
@@ -100,19 +91,13 @@ export async function compare(
   say(`${bench}: ${String(rounds)} rounds`);
   const { values, common } = await inRounds(bench, samplesOfAll, { rounds, limit });
   const samplesOf = (at: number): Sample[] => values.flatMap((samples) => samples[at] ?? []);
-  return contenders.flatMap(({ name, goal, timeGoal, rows = [] }, at) => {
+  return contenders.flatMap(({ name, goal, timeGoal }, at) => {
     const [own, baseline] = [samplesOf(at), samplesOf(0)];
     const time = timeRatio(own, baseline);
     const timeRow = { ...common, contender: `${name}: processor time`, goal: timeGoal };
     return [
       { ...common, contender: name, ratio: speedRatio(own, baseline), processorTime: time, goal },
       ...(timeGoal === undefined || time === undefined ? [] : [{ ...timeRow, ratio: time }]),
-      ...rows.map((row) => ({
-        ...common,
-        contender: row.name,
-        ratio: figureOf(own.map(row.of)),
-        goal: row.goal,
-      })),
     ];
   });
 }
