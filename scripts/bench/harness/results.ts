@@ -6,18 +6,12 @@ import { machineLine, type Machine } from './machine.ts';
 import type { Figure } from './sample.ts';
 
 const FOLDER = fileURLToPath(new URL('../../../bench/results/', import.meta.url));
-const RIGHT = { align: 'right' as const };
-const COLUMNS = [
-  { title: 'BENCH' },
-  { title: 'CONTENDER' },
-  { title: 'FIGURE', ...RIGHT },
-  { title: 'LOWEST TO HIGHEST' },
-  { title: 'PROCESSOR TIME', ...RIGHT },
-  { title: 'LOWEST TO HIGHEST' },
-  { title: 'ROUNDS', ...RIGHT },
-  { title: 'GOAL', ...RIGHT },
-  { title: '' },
-];
+const SPREAD = 'LOWEST TO HIGHEST';
+const TITLES = ['BENCH', 'CONTENDER', 'FIGURE', SPREAD, 'PROCESSOR TIME', SPREAD, 'ROUNDS', 'GOAL', ''];
+const NUMBERS = ['FIGURE', 'PROCESSOR TIME', 'ROUNDS', 'GOAL'];
+const COLUMNS = TITLES.map((title) =>
+  NUMBERS.includes(title) ? { title, align: 'right' as const } : { title },
+);
 
 /** A finished run of one or several benches. */
 export interface Run {
@@ -44,7 +38,7 @@ export function pageOf({ machine, takenAt, minutes, results, leftOut }: Run): st
     `Taken on ${takenAt.toISOString().slice(0, 16).replace('T', ' ')} UTC in ${minutes.toFixed(0)} minutes.`,
     `Machine: ${machineLine(machine)}.`,
     '',
-    row(COLUMNS.map(({ title }) => title)),
+    row(TITLES),
     row(COLUMNS.map((column) => ('align' in column ? '---:' : '---'))),
     ...results.map((result) => row(cellsOf(result).map((cell) => cell.replaceAll('|', '\\|')))),
     ...(reasons.length === 0 ? [] : ['', ...reasons.map((reason) => `- ${reason}`)]),
@@ -67,22 +61,17 @@ export async function writeRun(name: string, run: Run): Promise<void> {
 
 function cellsOf(result: BenchResult): string[] {
   const { bench, contender, ratio, processorTime, rounds, goal } = result;
-  return [
-    bench,
-    contender,
-    text(ratio.value),
-    spreadOf(ratio),
-    processorTime === undefined ? '' : text(processorTime.value),
-    processorTime === undefined ? '' : spreadOf(processorTime),
-    String(rounds),
-    goal === undefined ? '' : goalText(goal),
-    verdictOf(result),
-  ];
+  const figures = [ratio, processorTime].flatMap((figure) =>
+    figure === undefined ? ['', ''] : [text(figure.value), spreadOf(figure)],
+  );
+  const verdict = result.tooBusy === undefined ? verdictOf(result) : 'too busy';
+  return [bench, contender, ...figures, String(rounds), goal === undefined ? '' : goalText(goal), verdict];
 }
 
 function verdictOf(result: BenchResult): string {
-  if (result.tooBusy !== undefined) return 'too busy';
-  return { true: 'met', false: 'MISSED', null: '' }[String(isMet(result)) as 'true' | 'false' | 'null'];
+  const met = isMet(result);
+  if (met === null) return '';
+  return met ? 'met' : 'MISSED';
 }
 
 /** One line a bench whose figures mean nothing. */
