@@ -12,7 +12,7 @@ type Load = <Module>(name: string) => Promise<Module>;
  */
 export async function loadPackages(name: string, say: Say): Promise<Load | undefined> {
   const folder = fileURLToPath(new URL(`${name}/`, import.meta.url));
-  say(`Installing ${name}, unless it is ...`);
+  say(`Packages of ${name} are installed if they are missing`);
   try {
     await installPackages(folder);
   } catch (error) {
