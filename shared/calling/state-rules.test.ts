@@ -25,10 +25,10 @@ function openOn(calendar: Calendar, date: string, window = TEXAS): string[] {
 }
 
 test('a rule holds from its first day until the day before its end', () => {
-  const hours = { from: '10:00', to: '18:00' };
+  const hours = { from: '10:15', to: '18:45' };
   const calendar = calendarOf({ hours, effective: '2027-01-13', until: '2027-01-15' });
   const days = ['2027-01-12', '2027-01-13', '2027-01-14', '2027-01-15'].map((day) => openOn(calendar, day));
-  expect(days).toEqual([['09:00-20:00'], ['10:00-18:00'], ['10:00-18:00'], ['09:00-20:00']]);
+  expect(days).toEqual([['09:00-20:00'], ['10:15-18:45'], ['10:15-18:45'], ['09:00-20:00']]);
 });
 
 test('a rule holds on its days of the week', () => {
@@ -46,6 +46,8 @@ test('of several rules the strictest counts, also of several states', () => {
   const both = calendarOf({ state: 'AL', hours: late }, { hours: early });
   expect(openOn(both, '2027-01-12', `${CHICAGO}|AL,TX`)).toEqual(['11:00-17:00']);
   expect(openOn(both, '2027-01-12', `${CHICAGO}|AL`)).toEqual(['11:00-20:00']);
+  const closed = calendarOf({ closed: true }, { hours: late });
+  expect(openOn(closed, '2027-01-12')).toEqual([]);
   const never = calendarOf({ hours: { from: '08:00', to: '10:00' } }, { hours: late });
   expect(openOn(never, '2027-01-12')).toEqual([]);
   const apart = calendarOf({ hours: { from: '08:00', to: '11:00' } }, { hours: late });
@@ -103,4 +105,7 @@ test('what was applied names the hours of the day and the rules that held on it'
   const shown = { zone: CHICAGO, to: '20:00' };
   expect(at('2027-01-16')).toEqual({ ...shown, from: '09:00', rules: ['Hark default'] });
   expect(at('2027-01-17')).toEqual({ ...shown, from: '12:00', rules: ['Hark default', 'Sundays'] });
+  const apart = calendarOf({ hours: { from: '08:00', to: '12:00' } }, { hours: noon });
+  const never = apart.applied(TEXAS, undefined, new Date('2027-01-16T19:00:00Z'));
+  expect(never).toMatchObject({ from: '00:00', to: '00:00' });
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { seqRanges } from './seq-ranges.ts';
+import { positionOf, seqRanges } from './seq-ranges.ts';
 
 it.each([
   ['the first page', 0, 3, [{ from: 1, to: 3 }]],
@@ -25,6 +25,7 @@ it('has every contact on one page, in order, whatever the size of the pages and 
     expect(found.map(({ length }) => length).slice(0, -1)).toEqual(Array(found.length - 1).fill(size));
     expect(found.flat()).toEqual(used);
   }
+  expect(used.map((number) => positionOf(number, { unusedSeqs }))).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
 });
 
 it('leaves unused numbers after the last contact alone', () => {
