@@ -28,7 +28,8 @@ export async function withFolder<Result>(work: (folder: string) => Promise<Resul
   try {
     return await work(folder);
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    // The database's process may still write for a moment after those that it served have ended.
+    await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 });
   }
 }
 
