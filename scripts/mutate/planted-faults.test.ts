@@ -22,10 +22,14 @@ function outdated(line: string, { tests = 'scripts/mutate/planted-faults.test.ts
 }
 
 describe('the planted faults', () => {
-  it('all apply to the project, and their tests exist', () => {
-    expect(allFaults().flatMap(outdatedOf)).toEqual([]);
-    // One process a patch, on a machine that may be busy.
-  }, MINUTE_MS);
+  it(
+    'all apply to the project, and their tests exist',
+    () => {
+      expect(allFaults().flatMap(outdatedOf)).toEqual([]);
+      // One process a patch, on a machine that may be busy.
+    },
+    MINUTE_MS,
+  );
 
   it('are outdated if their line is gone, occurs twice, or their file or test is gone', () => {
     const line = "export const FAULTS = 'scripts/mutate/faults';";
