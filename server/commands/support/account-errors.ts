@@ -35,7 +35,7 @@ export async function accountErrors(
   const at = (error: AccountError) => error.at ?? '';
   return errors
     .filter((error) => at(error) <= now.toISOString())
-    .sort((one, other) => (at(one) < at(other) ? 1 : -1));
+    .sort((one, other) => at(other).localeCompare(at(one)));
 }
 
 function campaignErrors(campaign: Read['campaigns'][number]): AccountError[] {
