@@ -1,6 +1,6 @@
 import { chromium, type Browser, type Page } from '@playwright/test';
 import { registerUser } from './billing.ts';
-import { test as base } from './test.ts';
+import { endRoutes, test as base } from './test.ts';
 
 export { expect } from '@playwright/test';
 
@@ -27,7 +27,10 @@ export const test = base.extend<{ addVoice: (microphone: keyof typeof FLAGS) => 
       await openVoiceDialog(page);
       return page;
     });
-    for (const browser of browsers) await browser.close();
+    for (const browser of browsers) {
+      await endRoutes(browser);
+      await browser.close();
+    }
   },
 });
 

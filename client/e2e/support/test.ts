@@ -1,4 +1,4 @@
-import { test as base } from '@playwright/test';
+import { test as base, type Browser } from '@playwright/test';
 import { seededDataFolder } from './prepare.ts';
 import { startHarkProcess, type HarkProcess } from './hark-process.ts';
 
@@ -18,4 +18,14 @@ export const test = base.extend<object, { hark: HarkProcess }>({
   baseURL: async ({ hark }, use) => {
     await use(hark.url);
   },
+  page: async ({ page, browser }, use) => {
+    await use(page);
+    await endRoutes(browser);
+  },
 });
+
+/** Ends the routes of all pages: a request that one still fetches would be an error outside of any test. */
+export async function endRoutes(browser: Browser): Promise<void> {
+  for (const page of browser.contexts().flatMap((context) => context.pages()))
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+}
