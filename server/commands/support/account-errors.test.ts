@@ -72,6 +72,11 @@ test.each<[string, Partial<typeof NONE>, (string | null)[][]]>([
     { campaigns: [{ name: 'A', notice: { tries: 1200, since: at(2) } }] },
     [[iso(2), 'campaign "A"', 'the mail about it failed 1,200 times']],
   ],
+  [
+    'a mail about it that failed once',
+    { campaigns: [{ name: 'A', notice: { tries: 1, since: at(2) } }] },
+    [[iso(2), 'campaign "A"', 'the mail about it failed 1 time']],
+  ],
   ['a mail that was not tried', { campaigns: [{ name: 'A', notice: { tries: 0, since: at(2) } }] }, []],
   [
     'failed calls of a campaign that ended',

@@ -1,4 +1,4 @@
-import { formatNumber } from '#shared/formats.ts';
+import { formatCount, formatNumber } from '#shared/formats.ts';
 import type { UserRecord } from '#server/features/auth/user-store.ts';
 import type { CampaignDocument } from '#server/features/campaigns/stores/campaign-model.ts';
 import type { VoiceRecord } from '#server/features/voices/voice-store.ts';
@@ -48,7 +48,7 @@ function campaignErrors(campaign: Read['campaigns'][number]): AccountError[] {
   if (statusReason !== undefined) add(changedAt, `paused: ${statusReason}`);
   if (carrierDownSince !== undefined) add(carrierDownSince, 'the carrier accepts no calls');
   if (notice !== undefined && notice.tries > 0)
-    add(notice.since, `the mail about it failed ${formatNumber(notice.tries)} times`);
+    add(notice.since, `the mail about it failed ${formatCount(notice.tries, 'time')}`);
   const reasons = Object.entries(outcomes ?? {}).filter(([, { calls }]) => calls > 0);
   if (reasons.length > 0) {
     const counts = reasons.map(([reason, { calls }]) => `${reason} ${formatNumber(calls)}`);
@@ -74,12 +74,12 @@ async function paymentErrors(
   const subscription = await billing.currentSubscription(uid);
   if (subscription?.status === 'past_due' && subscription.latestInvoiceId !== undefined) {
     const invoice = await billing.invoice(subscription.latestInvoiceId);
-    const tries = formatNumber(invoice?.attemptCount ?? 0);
+    const tries = formatCount(invoice?.attemptCount ?? 0, 'try', 'tries');
     const at = invoice?.createdAt.toISOString() ?? null;
     errors.push({
       at,
       of: `invoice ${subscription.latestInvoiceId}`,
-      problem: `unpaid after ${tries} tries`,
+      problem: `unpaid after ${tries}`,
     });
   }
   for await (const { _id, refundFailedAt } of billing.failedRefunds(streamId)) {
@@ -94,6 +94,6 @@ async function exportErrors({ exports }: Read['stores'], uid: string): Promise<A
   return failed.map(({ requestedAt, attempts }) => ({
     at: requestedAt.toISOString(),
     of: 'export of the account',
-    problem: `failed after ${formatNumber(attempts)} tries`,
+    problem: `failed after ${formatCount(attempts, 'try', 'tries')}`,
   }));
 }

@@ -6,7 +6,7 @@ import { queryFields, refuseMisspelt } from './query-fields.ts';
 const request = (query: object, params: object = {}) => ({ query, params }) as unknown as Request;
 const procedure = (...inputs: z.ZodType[]) => ({ _def: { inputs } }) as never;
 const LIST = procedure(
-  z.object({ id: z.string() }),
+  z.object({ campaign_id: z.string() }),
   z.object({ cursor: z.string(), limit: z.number() }).optional().default({ cursor: '', limit: 1 }),
 );
 
@@ -18,6 +18,7 @@ test.each([
   ['limt', 'limit'],
   ['Cursor', 'cursor'],
   ['curser', 'cursor'],
+  ['campaign_ids', 'campaign_id'],
 ])('%s is refused as a misspelling of %s, also in an optional input', (name, meant) => {
   expect(() => {
     refuseMisspelt(request({ [name]: '1' }), LIST);
@@ -28,7 +29,7 @@ test.each<[string, object, object?]>([
   ['fields of the call', { cursor: 'a', limit: '1' }],
   ['names that are like none of them', { utm_source: 'mail' }],
   ['the number against caches', { _: '1' }],
-  ['what resembles a part of the path', { ids: '1' }, { id: 'c-1' }],
+  ['what resembles a part of the path', { campaign_ids: '1' }, { campaign_id: 'c-1' }],
 ])('%s are accepted', (_, query, params) => {
   refuseMisspelt(request(query, params), LIST);
 });
