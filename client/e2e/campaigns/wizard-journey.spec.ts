@@ -141,7 +141,7 @@ test('insufficient credits are reported before and after publishing', async ({ p
   await wizard.next();
   await page.getByRole('radio').first().click();
   await wizard.next();
-  await page.getByRole('gridcell').getByRole('button', { disabled: false }).nth(1).click();
+  await pickDay(page, 1);
   await wizard.next();
   const publish = page.getByRole('button', { name: 'Publish Campaign' });
   await expect(publish).toBeDisabled();

@@ -97,8 +97,14 @@ export async function fillUpTo(
   return name;
 }
 
-/** Picks the nth selectable day of the calendar. */
+/** Picks the nth selectable day of the calendar, in the next month where too few are left in those that are shown. */
 export async function pickDay(page: Page, nth: number): Promise<void> {
   const days = page.getByRole('gridcell').getByRole('button', { disabled: false });
-  await days.nth(nth).click();
+  await days.first().waitFor();
+  const shown = await days.count();
+  if (nth >= shown) {
+    await page.getByRole('button', { name: 'Go to the Next Month' }).click();
+    await expect(days.first()).toHaveText('1');
+  }
+  await days.nth(nth < shown ? nth : nth - shown).click();
 }
