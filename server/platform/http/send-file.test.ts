@@ -83,14 +83,14 @@ test('HEAD has the headers, reads one part and ends the reading', async () => {
 
 test('a part that cannot be read is an error, and the reading ends', async () => {
   const failed = new Error('the database is away');
-  // eslint-disable-next-line require-yield
-  async function* parts(): AsyncGenerator<string> {
-    await Promise.resolve();
-    throw failed;
-  }
-  const { url, outcome } = await serving(parts());
+  const { parts, state } = reading({
+    [Symbol.iterator]: () => {
+      throw failed;
+    },
+  });
+  const { url, outcome } = await serving(parts);
   await expect(fetch(url)).rejects.toThrow();
-  expect(await outcome).toBe(failed);
+  expect([await outcome, state.closed]).toEqual([failed, true]);
 });
 
 test('a client that goes away ends the reading without an error, however much is left', async () => {
