@@ -8,6 +8,7 @@ import { signIn, withBrowser } from './client/bench-browser.ts';
 import { writeList } from './data/contact-rows.ts';
 import { withFolder, withHark } from './data/systems.ts';
 import { inRounds, type Bench } from './harness/bench.ts';
+import { measured } from './harness/sample.ts';
 
 const CONTACTS = 1_000_000;
 const SECONDS_A_MILLION = 30;
@@ -53,22 +54,16 @@ async function walkToScheduled(page: Page, file: string, contacts: number) {
   await moveTo(wizard, 'name', choices);
   await moveTo(wizard, 'upload', choices);
   const timeout = TIMEOUT_MS;
-  const checked = await secondsOf(async () => {
+  const { seconds: checked } = await measured(1, async () => {
     await page.setInputFiles('input[type=file]', file);
     const summary = page.getByText(new RegExp(`^${formatNumber(contacts)} contacts, `));
     await expect(summary).toBeVisible({ timeout });
   });
   await wizard.next();
   for (const step of ['voice', 'schedule', 'review'] as const) await moveTo(wizard, step, choices);
-  const published = await secondsOf(async () => {
+  const { seconds: published } = await measured(1, async () => {
     await page.getByRole('button', { name: 'Publish Campaign' }).click();
     await expect(page.getByRole('heading', { name: 'Your campaign is scheduled' })).toBeVisible({ timeout });
   });
   return { checked, published };
-}
-
-async function secondsOf(work: () => Promise<unknown>): Promise<number> {
-  const begun = performance.now();
-  await work();
-  return (performance.now() - begun) / 1_000;
 }
