@@ -23,9 +23,8 @@ const JOB_MS = 5_000;
 const LEASE_MS = 30_000;
 
 /** What saved contact lists need of the app. */
-interface ContactListNeeds extends Pick<ContactListsDeps, 'log'> {
+interface ContactListNeeds extends Pick<ContactListsDeps, 'clock' | 'log'> {
   connection: Connection;
-  realTime: ContactListsDeps['clock'];
   users: ContactListsDeps['users'];
   keys: Pick<ContactListsDeps, 'idempotencyKeys'>;
   queues: { lists: ContactListsDeps['jobs'] };
@@ -42,7 +41,7 @@ export function createContactListsFeature(app: ContactListNeeds) {
   const deps: ContactListsDeps = {
     ...app.campaigns.lists,
     log: app.log,
-    clock: app.realTime,
+    clock: app.clock,
     users: app.users,
     idempotencyKeys: app.keys.idempotencyKeys,
     jobs: app.queues.lists,

@@ -38,10 +38,9 @@ const TOPIC = 'webhooks';
 /** What webhooks need of the app. */
 interface WebhookNeeds extends Pick<
   WebhookDeps,
-  'log' | 'metrics' | 'publicUrl' | 'users' | 'ledger' | 'secretBox'
+  'clock' | 'log' | 'metrics' | 'publicUrl' | 'users' | 'ledger' | 'secretBox'
 > {
   connection: Connection;
-  realTime: WebhookDeps['clock'];
   /** Whether this machine is served, in local mode. */
   isLocal: boolean;
   env: { local: { carrier: boolean }; WEBHOOK_NETWORKS: readonly string[] };
@@ -62,7 +61,7 @@ export type WebhooksFeature = ReturnType<typeof createWebhooksFeature>;
 
 /** Creates webhooks: endpoints of integrators, the events they are sent, and their delivery. */
 export function createWebhooksFeature(app: WebhookNeeds) {
-  const { connection, realTime: clock, log, metrics, publicUrl, env } = app;
+  const { connection, clock, log, metrics, publicUrl, env } = app;
   const rules = { loopback: app.isLocal && env.local.carrier, allowedNetworks: env.WEBHOOK_NETWORKS };
   const models = {
     endpoints: createEndpointModel(connection),

@@ -21,7 +21,7 @@ export function createAccountDeletionFeature(app: DeletionNeeds) {
   const { connection, log } = app;
   const model = createDeletionModel(connection);
   const deps: DeletionDeps = {
-    clock: app.realTime,
+    clock: app.clock,
     log,
     // Read when it is used: a command has no mailer.
     get mailer() {

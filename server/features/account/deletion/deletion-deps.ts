@@ -17,7 +17,7 @@ import type { ErasureStep } from '#server/platform/module/erasure-step.ts';
 /** What the deletion of accounts needs of the app. */
 export interface DeletionNeeds extends OverviewNeeds {
   connection: Connection;
-  realTime: Clock;
+  clock: Clock;
   log: Logger;
   env: { SUPPORT_EMAIL: string };
   providers: { mailer: Mailer; erasures: Pick<ErasureList, 'add'> };
@@ -32,7 +32,7 @@ export const DELETION_DUTY = 'delete-accounts';
 
 /** Dependencies of the use cases. */
 export interface DeletionDeps {
-  /** The same time in all processes, not shifted by the demo seed. */
+  /** The same time in all processes. */
   clock: Clock;
   log: Logger;
   mailer: Mailer;

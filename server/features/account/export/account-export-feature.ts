@@ -13,7 +13,7 @@ export function createAccountExportFeature(app: ExportNeeds) {
   const { connection, log, publicUrl, users } = app;
   const model = createExportModel(connection);
   const deps: ExportDeps = {
-    clock: app.realTime,
+    clock: app.clock,
     log,
     publicUrl,
     users,

@@ -13,7 +13,7 @@ import type { ExportRecord, ExportStore } from './export-store.ts';
 /** What the export needs of the app. */
 export interface ExportNeeds extends Pick<ExportDeps, 'log' | 'publicUrl' | 'users' | 'hurry'> {
   connection: Connection;
-  realTime: Clock;
+  clock: Clock;
   providers: { mailer: Mailer; objects: { store: ExportDeps['objects'] } };
   accountEvents: { events: AccountEvents };
   modules: () => readonly Module[];
@@ -21,7 +21,7 @@ export interface ExportNeeds extends Pick<ExportDeps, 'log' | 'publicUrl' | 'use
 
 /** Dependencies of the use cases. */
 export interface ExportDeps {
-  /** The same time in all processes, not shifted by the demo seed. */
+  /** The same time in all processes. */
   clock: Clock;
   log: Logger;
   mailer: Mailer;

@@ -9,7 +9,7 @@ import type { ObjectSweepStore } from './object-sweep-store.ts';
 /** What the sweep needs of the app. */
 export interface RetentionNeeds {
   connection: Connection;
-  realTime: Clock;
+  clock: Clock;
   log: Logger;
   providers: { objects: { store: RetentionDeps['objects'] } };
   modules: () => readonly Module[];

@@ -9,7 +9,7 @@ import { sweepObjects } from './sweep-objects.ts';
 export function createRetentionFeature(app: RetentionNeeds) {
   const model = createObjectSweepModel(app.connection);
   const depsOf = (): RetentionDeps => ({
-    clock: app.realTime,
+    clock: app.clock,
     log: app.log,
     objects: app.providers.objects.store,
     stored: app.modules().flatMap(({ stored = [] }) => stored),

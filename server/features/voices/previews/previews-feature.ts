@@ -14,9 +14,8 @@ import { createPreviewModel, PreviewStore } from './preview-store.ts';
 import { createPreviewsRouter } from './previews-router.ts';
 
 /** What previews need of the app. */
-interface PreviewNeeds extends Pick<PreviewDeps, 'log'> {
+interface PreviewNeeds extends Pick<PreviewDeps, 'clock' | 'log'> {
   connection: Connection;
-  realTime: PreviewDeps['clock'];
   providers: Pick<PreviewDeps, 'speech'> & { objects: { store: PreviewDeps['objects'] } };
   campaignVoices: PreviewDeps['voices'];
   campaigns: Pick<PreviewDeps, 'messages' | 'assertSubscribed'>;
@@ -31,7 +30,7 @@ export function createPreviewsFeature(app: PreviewNeeds) {
   const model = createPreviewModel(connection);
   const deps: PreviewDeps = {
     log,
-    clock: app.realTime,
+    clock: app.clock,
     objects: providers.objects.store,
     speech: providers.speech,
     get voices() {
