@@ -55,20 +55,20 @@ export function createCampaignStores(app: StoreNeeds) {
   const consentModel = createConsentModel(connection);
   const draftModel = createDraftModel(connection);
   const reservationModel = createReservationModel(connection);
-  const reservations = new ReservationStore(reservationModel, realTime);
+  const reservations = new ReservationStore(reservationModel);
   return {
     campaigns,
     statuses,
     /** Lists of campaigns in several orders, and their sums. */
     overview: new OverviewStore(model),
-    preparations: new PreparationStore(model),
+    preparations: new PreparationStore(model, reservations),
     automaticRetries: new AutomaticRetryStore(model),
     replacements: new ReplacementStore(model),
     runs: new RunStore({ model, campaigns, statuses, clock, realTime }),
     progress: new ProgressStore(model),
     openCampaigns: new OpenCampaignStore(model, reservations, clock),
     changes: new CampaignChangesStore(model),
-    notices: new NoticeStore(model),
+    notices: new NoticeStore(model, reservations),
     /** Campaigns of closed accounts and old contacts, to be erased. */
     erasures: new ErasureStore(model),
     /** What owners confirmed about the consent of their lists. */

@@ -22,14 +22,17 @@ function noReport(at: Date): FinalCall {
 }
 
 /**
- * Fails the calls whose reports are past their deadline, of any campaign: "No report", not retryable. Returns the
- * campaigns.
+ * Fails the calls whose reports are past their deadline, of any campaign that no other process has reserved: "No
+ * report", not retryable. Returns the campaigns.
  */
 export async function failOverdue(deps: DropsDeps): Promise<string[]> {
-  const { results, claims, realTime, options, startedAt } = deps;
+  const { results, claims, openCampaigns, realTime, options, startedAt } = deps;
   const now = realTime.now();
   if (now.getTime() < startedAt.getTime() + options.giveUpGraceMs) return [];
-  const overdue = await claims.listOverdue(now, OVERDUE_LIMIT);
+  const listed = await claims.listOverdue(now, OVERDUE_LIMIT);
+  // Read afterwards: a campaign was reserved before its calls were claimed.
+  const reserved = listed.length === 0 ? [] : await openCampaigns.listReserved();
+  const overdue = listed.filter(({ campaignId }) => !reserved.includes(campaignId));
   for (const claim of overdue) {
     await results.giveUp(claim, noReport(now));
     await claims.remove(claim._id);

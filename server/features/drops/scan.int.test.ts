@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { DAY_MS } from '#shared/time-units.ts';
+import {
+  createReservationModel,
+  ReservationStore,
+} from '#server/features/campaigns/lifecycle/reservation-store.ts';
 import type { Placement } from '#server/providers/carrier/port.ts';
 import { deliverableContacts, draftOf } from '#server/testing/system/campaign-drafts.ts';
 import { BUSY, silentCarrier, startTestSystem, type TestSystem } from '#server/testing/system/test-system.ts';
@@ -93,6 +97,37 @@ it('a campaign that the system paused gets no new settlement job with each scan'
   await node.connection.collection('jobs').deleteMany({});
   for (let round = 0; round < 3; round++) await scan();
   expect([await isScanned(id), await jobsOf(id, 'settle-campaign')]).toEqual([false, 0]);
+});
+
+it('what another process has reserved is left to it until its reservation ends', async () => {
+  const id = await sendingCampaign(1);
+  await node.drops.handlers.runCampaign(id, BUSY);
+  const notice = { id: 'notice', kind: 'paused', dueAt: new Date(0), tries: 0 };
+  const preparing = { preparationId: 'p', kind: 'add', calls: 0, leaseUntil: new Date(0) };
+  const campaigns = node.connection.collection<{ _id: string }>('campaigns');
+  await campaigns.updateOne({ _id: id }, { $set: { notice, preparing } });
+  const other = new ReservationStore(createReservationModel(node.connection));
+  const mine = new ReservationStore(createReservationModel(node.connection));
+  expect([await other.take(user.uid), await other.take(user.uid), await mine.take(user.uid)]).toEqual([
+    true,
+    true,
+    false,
+  ]);
+  clock.advance(60_000);
+  const now = clock.now();
+  const found = async () => [
+    await isScanned(id),
+    await node.connection.collection('claims').countDocuments({ campaignId: id }),
+    (await node.stores.notices.listDue(now, 1_000)).includes(id),
+    (await node.stores.preparations.claimExpired(now, new Date(0))).some(({ _id }) => _id === id),
+  ];
+  await scan();
+  expect(await found()).toEqual([false, 1, false, false]);
+  await other.release(user.uid);
+  expect(await found()).toEqual([true, 1, true, true]);
+  await scan();
+  expect(await found()).toEqual([true, 0, true, true]);
+  await campaigns.updateOne({ _id: id }, { $unset: { preparing: 1 } });
 });
 
 it('no call is failed as overdue just after a start, because the carrier repeats reports', async () => {

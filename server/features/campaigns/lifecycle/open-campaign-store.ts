@@ -29,7 +29,11 @@ export class OpenCampaignStore {
   async listDue(limit: number): Promise<string[]> {
     const due = await this.#model
       .find(
-        { status: 'Scheduled', dropDate: { $lte: this.#clock.now() }, ...(await this.#notReserved()) },
+        {
+          status: 'Scheduled',
+          dropDate: { $lte: this.#clock.now() },
+          ...(await this.#reservations.notOfOthers()),
+        },
         { _id: 1 },
       )
       .sort({ dropDate: 1 })
@@ -40,7 +44,10 @@ export class OpenCampaignStore {
 
   /** Returns ids of campaigns with work for the engine, except those reserved by another process. */
   async listOpen(): Promise<string[]> {
-    return this.#idsOf({ $or: openCampaigns(this.#clock.now()), ...(await this.#notReserved()) });
+    return this.#idsOf({
+      $or: openCampaigns(this.#clock.now()),
+      ...(await this.#reservations.notOfOthers()),
+    });
   }
 
   /** Returns ids of all campaigns reserved by other processes. */
@@ -89,11 +96,6 @@ export class OpenCampaignStore {
   /** Clears the due date after speech was erased; does nothing if the campaign was sent again since. */
   async clearSpeechDue(campaignId: string, speechUntil: Date): Promise<void> {
     await this.#model.updateOne({ _id: campaignId, speechUntil }, { $unset: { speechUntil: 1 } });
-  }
-
-  async #notReserved(): Promise<{ userId?: { $nin: string[] } }> {
-    const users = await this.#reservations.usersOfOthers();
-    return users.length === 0 ? {} : { userId: { $nin: users } };
   }
 
   async #idsOf(filter: QueryFilter<CampaignDocument>): Promise<string[]> {

@@ -1,7 +1,5 @@
 import { Schema, type Connection, type Model } from 'mongoose';
-import type { Clock } from '#server/platform/lib/clock.ts';
 import { newId } from '#server/platform/lib/secrets/ids.ts';
-import { isInserted } from '#server/platform/lib/mongodb/mongo-errors.ts';
 import { AppError } from '#server/platform/lib/errors.ts';
 import type { Logger } from '#server/platform/lib/log.ts';
 
@@ -35,24 +33,29 @@ export function createReservationModel(connection: Connection): ReservationModel
 /** How long a reservation outlives its last renewal. */
 const LEASE_MS = 30_000;
 
-/** Reserves users' campaigns for one process. Each store instance is one owner. */
+/** Reserves users' campaigns for one process, by the database's clock. Each store instance is one owner. */
 export class ReservationStore {
   readonly #model: ReservationModel;
-  readonly #realTime: Clock;
   readonly #owner = newId();
 
-  constructor(model: ReservationModel, realTime: Clock) {
+  constructor(model: ReservationModel) {
     this.#model = model;
-    this.#realTime = realTime;
   }
 
   /** Reserves a user's campaigns or renews the lease; returns false if another owner has them. */
   async take(userId: string): Promise<boolean> {
-    const now = this.#realTime.now();
-    const free = { _id: userId, $or: [{ owner: this.#owner }, { leaseUntil: { $lte: now } }] };
-    const taken = { owner: this.#owner, leaseUntil: new Date(now.getTime() + LEASE_MS) };
-    // If the reservation is not free, the upsert tries to insert a second one.
-    return isInserted(() => this.#model.updateOne(free, { $set: taken }, { upsert: true }).exec());
+    // Of a missing document too.
+    const free = { $or: [{ $eq: ['$owner', this.#owner] }, { $lte: ['$leaseUntil', '$$NOW'] }] };
+    const owner = { $cond: [free, this.#owner, '$owner'] };
+    const leaseUntil = { $cond: [free, { $add: ['$$NOW', LEASE_MS] }, '$leaseUntil'] };
+    const reserved = await this.#model
+      .findOneAndUpdate({ _id: userId }, [{ $set: { owner, leaseUntil } }], {
+        upsert: true,
+        returnDocument: 'after',
+        updatePipeline: true,
+      })
+      .lean();
+    return reserved.owner === this.#owner;
   }
 
   async release(userId: string): Promise<void> {
@@ -61,8 +64,14 @@ export class ReservationStore {
 
   /** Returns the users reserved by other owners; few at any time. */
   async usersOfOthers(): Promise<string[]> {
-    const held = await this.#model.find({ leaseUntil: { $gt: this.#realTime.now() } }).lean();
+    const held = await this.#model.find({ $expr: { $gt: ['$leaseUntil', '$$NOW'] } }).lean();
     return held.filter(({ owner }) => owner !== this.#owner).map(({ _id }) => _id);
+  }
+
+  /** Returns what selects the campaigns of all users but those. */
+  async notOfOthers(): Promise<{ userId?: { $nin: string[] } }> {
+    const users = await this.usersOfOthers();
+    return users.length === 0 ? {} : { userId: { $nin: users } };
   }
 }
 

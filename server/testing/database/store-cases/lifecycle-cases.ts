@@ -1,3 +1,4 @@
+import type { Connection } from 'mongoose';
 import { createCampaignModel } from '#server/features/campaigns/stores/campaign-model.ts';
 import { CampaignStore } from '#server/features/campaigns/stores/campaign-store.ts';
 import { StatusStore } from '#server/features/campaigns/stores/status-store.ts';
@@ -11,6 +12,10 @@ import { CounterStore, type AuditedCampaign } from '#server/features/campaigns/l
 import { RunStore } from '#server/features/campaigns/lifecycle/run-store.ts';
 import { CAMPAIGN, OWNER } from '../known-ids.ts';
 import { callsOf, type StoreCases } from './store-cases.ts';
+
+/** Returns the reservations of campaigns, as a process sees them. */
+export const reservationsOn = (connection: Connection) =>
+  new ReservationStore(createReservationModel(connection));
 
 const runs: StoreCases<RunStore> = {
   file: 'server/features/campaigns/lifecycle/run-store.ts',
@@ -70,10 +75,8 @@ const progress: StoreCases<ProgressStore> = {
 
 const openCampaigns: StoreCases<OpenCampaignStore> = {
   file: 'server/features/campaigns/lifecycle/open-campaign-store.ts',
-  open: ({ connection, clock }) => {
-    const reservations = new ReservationStore(createReservationModel(connection), clock);
-    return new OpenCampaignStore(createCampaignModel(connection), reservations, clock);
-  },
+  open: ({ connection, clock }) =>
+    new OpenCampaignStore(createCampaignModel(connection), reservationsOn(connection), clock),
   calls: {
     listDue: (store) => store.listDue(100),
     listOpen: (store) => store.listOpen(),
@@ -87,11 +90,12 @@ const openCampaigns: StoreCases<OpenCampaignStore> = {
 
 const reservations: StoreCases<ReservationStore> = {
   file: 'server/features/campaigns/lifecycle/reservation-store.ts',
-  open: ({ connection, clock }) => new ReservationStore(createReservationModel(connection), clock),
+  open: ({ connection }) => reservationsOn(connection),
   calls: {
     take: (store) => store.take(OWNER),
     release: (store) => store.release(OWNER),
     usersOfOthers: (store) => store.usersOfOthers(),
+    notOfOthers: (store) => store.notOfOthers(),
   },
 };
 
