@@ -1,3 +1,4 @@
+import { createHook } from 'node:async_hooks';
 import { stat, type Stats } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { setImmediate as turn } from 'node:timers/promises';
@@ -103,4 +104,20 @@ it('changes no result of the file system', async () => {
       }),
   );
   expect(found?.size).toBe((await readFile(own)).length);
+});
+
+it('is given no work by another that watches the process', async () => {
+  const ends = [watchTurns(MIN_MS, () => undefined), watchTurns(MIN_MS, () => undefined)];
+  end = () => {
+    for (const each of ends) each();
+  };
+  let begun = 0;
+  const hook = createHook({
+    init: (_id, type) => {
+      if (type === 'Immediate') begun += 1;
+    },
+  }).enable();
+  for (let wait = 0; wait < 3; wait += 1) await new Promise((resolve) => setTimeout(resolve));
+  hook.disable();
+  expect(begun).toBeLessThan(20);
 });

@@ -1,4 +1,4 @@
-import { createHook } from 'node:async_hooks';
+import { createHook, executionAsyncResource } from 'node:async_hooks';
 import { callContext, type CallContext } from '#server/platform/lib/observability/call-context.ts';
 import { openThreadTime } from './thread-time.ts';
 import { latestWork, nameOfWork } from './work-in-progress.ts';
@@ -8,15 +8,21 @@ export interface HeldTurn {
   /** The route of the request or the name of the job. */
   work: string;
   wallMs: number;
-  /** Processor time of the thread in that turn, which is at least that of the request. */
+  /** Processor time of the thread in that turn and at most 10 ms before it, which is at least that of the request. */
   processorMs: number;
 }
 
 /** Not what a test puts in its place. */
 const now = performance.now.bind(performance);
 
+/** A read costs as much as a short turn, and the kernel counts in steps of this length. */
+const READ_EVERY_MS = 10;
+
+/** The end of a turn begins none: otherwise two that watch a process would give each other work for ever. */
+const TURN_END = Symbol.for('hark: end of a turn');
+
 interface Turn {
-  /** Processor time of the thread at its beginning. */
+  /** Processor time of the thread at its beginning, or at most `READ_EVERY_MS` before. */
   beganMs: number;
   wallMs: Map<CallContext, number>;
 }
@@ -27,6 +33,8 @@ interface Turn {
  */
 export function watchTurns(minMs: number, onHeld: (turn: HeldTurn) => void): () => void {
   const time = openThreadTime();
+  let processorMs = 0;
+  let readAt = -Infinity;
   let turn: Turn | undefined;
   let depth = 0;
   let began = 0;
@@ -51,9 +59,13 @@ export function watchTurns(minMs: number, onHeld: (turn: HeldTurn) => void): () 
       context = callContext();
       latestBefore = latestWork();
       began = now();
-      if (turn !== undefined) return;
-      turn = { beganMs: time.ms(), wallMs: new Map() };
-      setImmediate(endTurn);
+      if (turn !== undefined || TURN_END in executionAsyncResource()) return;
+      if (began - readAt > READ_EVERY_MS) {
+        processorMs = time.ms();
+        readAt = began;
+      }
+      turn = { beganMs: processorMs, wallMs: new Map() };
+      Object.assign(setImmediate(endTurn), { [TURN_END]: true });
     },
     after() {
       depth = Math.max(0, depth - 1);
