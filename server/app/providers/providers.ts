@@ -30,8 +30,6 @@ export interface ProviderOptions {
   env: Env;
   connection: Connection;
   clock: Clock;
-  /** The real clock, which the seed cannot shift. */
-  realTime: Clock;
   log: Logger;
   /** The public base URL, without a trailing slash. */
   baseUrl: string;
@@ -81,7 +79,7 @@ export async function composeProviders(options: ProviderOptions): Promise<Provid
   const [carrier, mail, objects, copies] = await Promise.all([
     composeCarrier(options, localPages),
     composeMail(options, localPages),
-    composeObjects({ ...options, clock: options.realTime }),
+    composeObjects(options),
     openBackupBucket(options.env),
   ]);
   let carrierReleased: Promise<void> | undefined;
@@ -118,7 +116,7 @@ function composeSpeech({ env, headers }: ProviderOptions): SpeechSynthesizer {
 }
 
 function composePayments(
-  { env, connection, clock, realTime, log, baseUrl, ownUrl }: ProviderOptions,
+  { env, connection, clock, log, baseUrl, ownUrl }: ProviderOptions,
   localPages: Router,
 ) {
   if (env.STRIPE_SECRET_KEY !== undefined) {
@@ -141,7 +139,6 @@ function composePayments(
   const stripe = createLocalStripe({
     connection,
     clock,
-    realTime,
     log,
     origin: () => baseUrl,
     webhookUrl: `${ownUrl}/webhooks/stripe`,
@@ -161,7 +158,7 @@ function composePayments(
 }
 
 async function composeCarrier(
-  { env, baseUrl, ownUrl, callbackSecret, realTime, onLost, headers }: ProviderOptions,
+  { env, baseUrl, ownUrl, callbackSecret, clock, onLost, headers }: ProviderOptions,
   localPages: Router,
 ) {
   const local = env.local.carrier ? await startLocalCarrier({ dataDir: env.DATA_DIR, onLost }) : undefined;
@@ -179,8 +176,7 @@ async function composeCarrier(
     callbackUrl: `${webhookUrl}/${callbackSecret}`,
     ...(headers && { headers }),
     createAgents: outgoingAgents(env),
-    // Signatures contain the real time of the carrier.
-    clock: realTime,
+    clock,
   });
   return {
     carrier,
