@@ -4,7 +4,6 @@ import { makeFolder } from './platform/lib/make-folder.ts';
 import { adjustableClock } from './platform/lib/clock.ts';
 import { BUILD_INFO } from './platform/lib/build-info.ts';
 import { compose, type Composition } from './app/index.ts';
-import { startSeedProcess, type SeedProcess } from './app/seed-process.ts';
 import { EmbeddedMongodbUnavailable, SchemaRefused } from './app/database/database.ts';
 import { drainSeconds, EnvError, readEnv, type Env } from './app/env/env.ts';
 import { diskFull } from './platform/lib/disk-space.ts';
@@ -23,8 +22,6 @@ const STARTUP_WAIT_MS = 5_000;
 const WEBHOOK_PREFIX = '/webhooks/';
 
 let stopping = false;
-/** What creates the demo account. */
-let seed: SeedProcess | undefined;
 /** Reads `stopping`, which may change during any `await`. */
 const isStopping = (): boolean => stopping;
 
@@ -63,9 +60,7 @@ async function main(): Promise<void> {
   if (env.HARK_ROLE !== 'web') await composition.startWorker();
   if (isWorker) listener?.serve(composition.health);
   const demo =
-    env.HARK_SEED_DEMO && env.HARK_ROLE === 'all'
-      ? await demoAccount(composition, () => startSeedProcess(env, log, baseUrl), log)
-      : undefined;
+    env.HARK_SEED_DEMO && env.HARK_ROLE === 'all' ? await demoAccount(composition, log) : undefined;
   if (isStopping()) return;
   composition.startRecurring();
   if (!isWorker) process.stdout.write(`Hark is listening on ${baseUrl}\n`);
@@ -83,20 +78,9 @@ function warnOfOldNode({ NODE_ENV }: Env, log: Logger, now: Date): void {
 }
 
 /** Creates the demo account; an error is logged and does not stop the process. */
-async function demoAccount(
-  { seedOnce }: Composition,
-  startSeed: () => Promise<SeedProcess>,
-  log: Logger,
-): Promise<{ email: string; password: string } | undefined> {
+async function demoAccount({ seedDemo }: Composition, log: Logger) {
   try {
-    return await seedOnce(async () => {
-      seed = await startSeed();
-      try {
-        return await seed.account();
-      } finally {
-        await seed.close();
-      }
-    });
+    return await seedDemo();
   } catch (error) {
     if (!stopping) log.error({ err: error }, 'could not create the demo account; the next start will retry');
     return undefined;
@@ -165,7 +149,6 @@ function stopOnSignal(
     // Webhooks are served until the worker and the carrier have finished: reports are sent only once.
     listener?.drain(WEBHOOK_PREFIX);
     composition.closeStreams();
-    await seed?.close();
     await composition.stopWorker();
     await composition.releaseCarrier();
     await Promise.all([listener?.close(), metrics?.close()]);

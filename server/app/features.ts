@@ -117,7 +117,7 @@ export interface Features {
 /** Builds the features and passes each what it needs of the others. */
 export function composeFeatures(options: FeatureOptions): Features {
   const base = appBase(options);
-  const { env, connection, clock, log, metrics, spool, providers } = base;
+  const { env, connection, clock, log, metrics, spool, realTime, providers } = base;
   const shared = { connection, clock, log, metrics, spool };
   const provider = <K extends keyof Providers>(name: K): Providers[K] => providers[name];
   const features: Features = createApp<AppBase, Features>(
@@ -153,7 +153,7 @@ export function composeFeatures(options: FeatureOptions): Features {
       mails: () =>
         createMailQueue({
           ...shared,
-          clock: options.real ?? clock,
+          clock: realTime,
           mailer: options.providers?.mailer,
           secretBox: base.secretBoxFor('queued mails'),
         }),

@@ -70,8 +70,8 @@ export interface Composition {
   closeStreams(): void;
   /** Starts what recurs: the work of this process, and in a worker, after `startWorker`, its share of the duties. */
   startRecurring(): void;
-  /** Calls `seed` in an empty local database, or to complete what it began; resolves to what it creates if so. */
-  seedOnce<Account>(seed: () => Promise<Account>): Promise<Account | undefined>;
+  /** Creates the demo account in an empty database or completes it; returns it if this call did so. */
+  seedDemo(): Promise<{ email: string; password: string } | undefined>;
   /** Creates demo data on request, in any database. */
   seed: {
     /** Reserves the campaigns of the demo account until `account` resolves; throws if another process holds them. */
@@ -97,7 +97,7 @@ export async function compose(options: CompositionOptions): Promise<Composition>
   const clockSync = await startClockSync({ connection, clock, log });
   const secrets = await masterSecrets(env);
   const callbackSecrets = deriveSecrets(secrets, 'carrier callback');
-  const shared = { env, connection, clock, log, baseUrl };
+  const shared = { env, connection, clock, realTime: clock.real, log, baseUrl };
   const composed = await composeProviders({
     ...shared,
     ownUrl,
@@ -106,7 +106,7 @@ export async function compose(options: CompositionOptions): Promise<Composition>
     headers: headersFor(instruments),
   });
   const providers = measureProviders(composed, instruments);
-  const given = { seedOnly, real: clock.real, secrets, callbackSecrets, providers, instruments };
+  const given = { seedOnly, secrets, callbackSecrets, providers, instruments };
   const features = composeFeatures({ ...shared, ...given, clockCheck: clockSync });
   const { auth, campaigns, credits, drops, jobs, live, stores, webhooks } = features;
   const schema = createSchema({
@@ -186,7 +186,7 @@ export async function compose(options: CompositionOptions): Promise<Composition>
         log.warn({ err: error }, 'this process could not be announced');
       });
     },
-    seedOnce: (seed) => seedOnce(env, database, seed),
+    seedDemo: () => seedOnce(env, database, seeding),
     seed: {
       reserve: () => reserveDemo(seeding),
       account: () => seedDemo(seeding),

@@ -29,12 +29,11 @@ export function composeQueues({ jobs: { queue } }: { jobs: Pick<Jobs, 'queue'> }
 
 /** Creates the job queue of a process. */
 export function composeJobs(options: ProcessOptions): Jobs {
-  const { connection, clock, log, real, clockCheck, instruments } = options;
+  const { connection, clock, log, realTime = clock, clockCheck, instruments } = options;
   return createJobs({
     connection,
     log,
-    clock: real ?? clock,
-    dueAt: real?.of,
+    clock: realTime,
     ...(clockCheck !== undefined && { clockCheck }),
     privateQueue: options.seedOnly === true,
     ...(instruments !== undefined && { instruments }),

@@ -1,21 +1,22 @@
 import type { Database } from './database.ts';
 import type { Env } from '#server/app/env/env.ts';
+import { seedDemo, type SeedOptions } from '#server/app/seed/seed-demo.ts';
 
-/** Calls `seed` once for a local database that is empty, and again if it was interrupted; returns what it does. */
-export async function seedOnce<Account>(
+/** Seeds a local database once, and returns its account if this call did so; an interrupted seed is resumed. */
+export async function seedOnce(
   env: Env,
   { connection }: Database,
-  seed: () => Promise<Account>,
-): Promise<Account | undefined> {
+  seeding: SeedOptions,
+): Promise<{ email: string; password: string } | undefined> {
   if (!isAllLocal(env)) return undefined;
   const seeds = connection.collection<{ _id: string; done: boolean }>('seeds');
-  const known = await seeds.findOne({ _id: 'demo' });
+  const seed = await seeds.findOne({ _id: 'demo' });
   const empty = (await connection.collection('users').countDocuments({}, { limit: 1 })) === 0;
-  if (known?.done === true || (known === null && !empty)) return undefined;
+  if (seed?.done === true || (seed === null && !empty)) return undefined;
   await seeds.updateOne({ _id: 'demo' }, { $set: { done: false } }, { upsert: true });
-  const account = await seed();
+  const user = await seedDemo(seeding);
   await seeds.updateOne({ _id: 'demo' }, { $set: { done: true } });
-  return account;
+  return user;
 }
 
 /** The demo needs test cards, numbers and voices of the emulators, and must not cost money. */

@@ -30,6 +30,8 @@ export interface ProviderOptions {
   env: Env;
   connection: Connection;
   clock: Clock;
+  /** The real clock, which the seed cannot shift. */
+  realTime: Clock;
   log: Logger;
   /** The public base URL, without a trailing slash. */
   baseUrl: string;
@@ -79,7 +81,7 @@ export async function composeProviders(options: ProviderOptions): Promise<Provid
   const [carrier, mail, objects, copies] = await Promise.all([
     composeCarrier(options, localPages),
     composeMail(options, localPages),
-    composeObjects(options),
+    composeObjects({ ...options, clock: options.realTime }),
     openBackupBucket(options.env),
   ]);
   let carrierReleased: Promise<void> | undefined;
@@ -116,7 +118,7 @@ function composeSpeech({ env, headers }: ProviderOptions): SpeechSynthesizer {
 }
 
 function composePayments(
-  { env, connection, clock, log, baseUrl, ownUrl }: ProviderOptions,
+  { env, connection, clock, realTime, log, baseUrl, ownUrl }: ProviderOptions,
   localPages: Router,
 ) {
   if (env.STRIPE_SECRET_KEY !== undefined) {
@@ -139,6 +141,7 @@ function composePayments(
   const stripe = createLocalStripe({
     connection,
     clock,
+    realTime,
     log,
     origin: () => baseUrl,
     webhookUrl: `${ownUrl}/webhooks/stripe`,
@@ -158,7 +161,7 @@ function composePayments(
 }
 
 async function composeCarrier(
-  { env, baseUrl, ownUrl, callbackSecret, clock, onLost, headers }: ProviderOptions,
+  { env, baseUrl, ownUrl, callbackSecret, realTime, onLost, headers }: ProviderOptions,
   localPages: Router,
 ) {
   const local = env.local.carrier ? await startLocalCarrier({ dataDir: env.DATA_DIR, onLost }) : undefined;
@@ -176,7 +179,8 @@ async function composeCarrier(
     callbackUrl: `${webhookUrl}/${callbackSecret}`,
     ...(headers && { headers }),
     createAgents: outgoingAgents(env),
-    clock,
+    // Signatures contain the real time of the carrier.
+    clock: realTime,
   });
   return {
     carrier,

@@ -44,18 +44,15 @@ export interface SeedOptions {
 export async function seedDemo(options: SeedOptions): Promise<typeof DEMO_USER> {
   const { clock, reservation } = options;
   try {
-    clock.shift(shiftTo(DEMO_CAMPAIGNS[0], clock.real.now()));
-    const client = await signIn(options);
-    await reserve(client, options);
-    await subscribe(client, options.confirm);
-    await setDefaultConsent(client);
-    await client.put('/api/calling-profile/', { callback_number: DEMO_CALLBACK_NUMBER });
-    clock.shift(0);
-    // Now: other workers finish voices whose lease has expired, also of a reserved account.
-    const voiceId = await demoVoice(await signIn(options), options);
     for (const campaign of DEMO_CAMPAIGNS) {
       clock.shift(shiftTo(campaign, clock.real.now()));
-      await seedCampaign(await signIn(options), clock, campaign, voiceId);
+      const client = await signIn(options);
+      await reserve(client, options);
+      await subscribe(client, options.confirm);
+      await setDefaultConsent(client);
+      await client.put('/api/calling-profile/', { callback_number: DEMO_CALLBACK_NUMBER });
+      const voiceId = await demoVoice(client, options);
+      await seedCampaign(client, clock, campaign, voiceId);
     }
     await saveList(await signIn(options));
   } finally {
@@ -80,10 +77,7 @@ async function saveList(client: HarkClient): Promise<void> {
 
 /** Reserves the demo account's campaigns for this process. Throws if another process holds the reservation. */
 export async function reserveDemo(options: SeedOptions): Promise<void> {
-  const { clock } = options;
-  clock.shift(shiftTo(DEMO_CAMPAIGNS[0], clock.real.now()));
   await reserve(await signIn(options), options);
-  clock.shift(0);
 }
 
 /** Schedules a campaign with `contacts` generated contacts for the demo account; returns false if it exists. */
@@ -112,15 +106,11 @@ async function subscribe(client: HarkClient, confirm: ConfirmPayment): Promise<v
   if (!user.subscribed) await payPlan(client, confirm, DEMO_PLAN);
 }
 
-/** Returns the id of the demo voice once campaigns can use it, uploading it if necessary. */
+/** Returns the id of the demo voice, uploading it if necessary. */
 async function demoVoice(client: HarkClient, { baseUrl, record }: SeedOptions): Promise<string> {
-  const find = async () => {
-    const info = expectOk(await client.get('/users/user-info/')) as { voice_ids: VoiceView[] };
-    return info.voice_ids.find(({ title }) => title === DEMO_VOICE.title);
-  };
-  const vid = (await find())?.vid ?? (await uploadVoice(client, baseUrl, DEMO_VOICE, await record()));
-  await waitUntil('The demo voice did not become ready', async () => (await find())?.status === 'ready');
-  return vid;
+  const info = expectOk(await client.get('/users/user-info/')) as { voice_ids: VoiceView[] };
+  const existing = info.voice_ids.find(({ title }) => title === DEMO_VOICE.title);
+  return existing?.vid ?? uploadVoice(client, baseUrl, DEMO_VOICE, await record());
 }
 
 async function seedCampaign(
@@ -151,17 +141,11 @@ async function seedCampaign(
 
 /** Waits until a campaign has finished, or calls nobody before its next calling hours. */
 async function waitUntilFinished(client: HarkClient, path: string): Promise<void> {
-  await waitUntil('A demo campaign did not finish', async () => {
-    const { campaign } = expectOk(await client.get(path)) as { campaign: CampaignView };
-    return campaign.status !== 'Sending' || campaign.next_calls !== null;
-  });
-}
-
-/** Throws `failure` unless `check` resolves to true in time. */
-async function waitUntil(failure: string, check: () => Promise<boolean>): Promise<void> {
   const deadline = performance.now() + FINISH_TIMEOUT_MS;
-  while (!(await check())) {
-    if (performance.now() > deadline) throw new Error(failure);
+  for (;;) {
+    const { campaign } = expectOk(await client.get(path)) as { campaign: CampaignView };
+    if (campaign.status !== 'Sending' || campaign.next_calls !== null) return;
+    if (performance.now() > deadline) throw new Error('A demo campaign did not finish');
     await new Promise((wake) => setTimeout(wake, POLL_MS));
   }
 }

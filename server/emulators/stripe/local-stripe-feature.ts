@@ -42,6 +42,8 @@ export interface LocalStripeFeature {
 export function createLocalStripe(deps: {
   connection: Connection;
   clock: Clock;
+  /** The time, not shifted by the demo seed. Defaults to `clock`. */
+  realTime?: Clock;
   log: Logger;
   origin: () => string;
   webhookUrl: string;

@@ -71,13 +71,15 @@ const accountParams = z.object({
 export class LocalStripe {
   readonly store: LocalStripeStore;
   readonly #clock: Clock;
+  readonly #realTime: Clock;
   readonly #origin: () => string;
   /** Called after every change that may have recorded events. */
   onChange: () => void = () => undefined;
 
-  constructor(options: { connection: Connection; clock: Clock; origin: () => string }) {
+  constructor(options: { connection: Connection; clock: Clock; realTime?: Clock; origin: () => string }) {
     this.store = new LocalStripeStore(options.connection);
     this.#clock = options.clock;
+    this.#realTime = options.realTime ?? options.clock;
     this.#origin = options.origin;
   }
 
@@ -190,7 +192,7 @@ export class LocalStripe {
   }
 
   #requestContext(prices: readonly LocalPrice[] = []): RequestContext {
-    return { at: this.#clock.now(), origin: this.#origin(), prices };
+    return { at: this.#clock.now(), realAt: this.#realTime.now(), origin: this.#origin(), prices };
   }
 }
 

@@ -30,7 +30,7 @@ export function addMonths(anchor: number, months: number): number {
 
 /** Creates an incomplete subscription with its first invoice. */
 export function openSubscription(account: AccountContext, price: LocalPrice): LocalSubscription {
-  const { state, now } = account;
+  const { state, now, deadlineNow } = account;
   const subscription: LocalSubscription = {
     id: newObjectId('sub', state),
     itemId: newObjectId('si', state),
@@ -45,8 +45,7 @@ export function openSubscription(account: AccountContext, price: LocalPrice): Lo
     defaultCard: null,
     latestInvoice: '',
     created: now,
-    // By the true time in the past of a demo too: another process would end what is overdue.
-    payBefore: Math.floor(Date.now() / 1000) + state.clockOffset + INCOMPLETE_SECONDS,
+    payBefore: deadlineNow + INCOMPLETE_SECONDS,
   };
   state.subscriptions.push(subscription);
   openInvoice(account, subscription, 'subscription_create');

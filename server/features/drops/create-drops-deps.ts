@@ -26,7 +26,10 @@ import { UnusedSpeechStore } from './speech/unused-speech-store.ts';
 import { createTextSpeaker } from './speech/text-speaker.ts';
 
 /** What the drop engine needs of the app. */
-export interface DropsNeeds extends Pick<DropsDeps, 'clock' | 'log' | 'metrics' | 'ledger' | 'publicUrl'> {
+export interface DropsNeeds extends Pick<
+  DropsDeps,
+  'clock' | 'realTime' | 'log' | 'metrics' | 'ledger' | 'publicUrl'
+> {
   connection: Connection;
   env: { DROPS_PER_MINUTE: number };
   /** Settings of the engine that are not its defaults. */
@@ -52,9 +55,10 @@ export interface DropsNeeds extends Pick<DropsDeps, 'clock' | 'log' | 'metrics' 
 
 /** Returns what the drop engine uses of its neighbours. */
 function providedBy(app: DropsNeeds) {
-  const { clock, log, metrics, ledger, publicUrl, providers, stores, calling } = app;
+  const { clock, realTime, log, metrics, ledger, publicUrl, providers, stores, calling } = app;
   return {
     clock,
+    realTime,
     log,
     metrics,
     ledger,
@@ -100,7 +104,7 @@ export function createDropsDeps(app: DropsNeeds) {
   const rate = createDropRate({ slots: new RateSlotStore(slots), perMinute: dropsPerMinute });
   const deps: DropsDeps = {
     ...provided,
-    startedAt: provided.clock.now(),
+    startedAt: provided.realTime.now(),
     contacts: new ContactStore(contacts, provided.keyOf),
     retries: new RetryStore(contacts),
     recounts: new RecountStore(contacts),

@@ -24,8 +24,9 @@ import { createVoicesRouter } from './voices-router.ts';
 const MAX_CONCURRENT_CHECKS = 2;
 
 /** What voices need of the app. */
-interface VoiceNeeds extends Pick<VoiceDeps, 'clock' | 'log'> {
+interface VoiceNeeds extends Pick<VoiceDeps, 'log'> {
   connection: Connection;
+  realTime: VoiceDeps['clock'];
   providers: Pick<VoiceDeps, 'speech'> & { objects: { store: VoiceDeps['objects'] } };
   voiceUses: VoiceDeps['uses'];
   previews: { erase: VoiceDeps['erasePreviews'] };
@@ -39,7 +40,7 @@ export function createVoicesFeature(app: VoiceNeeds) {
   const model = createVoiceModel(connection);
   const deps: VoiceDeps = {
     log: app.log,
-    clock: app.clock,
+    clock: app.realTime,
     objects: providers.objects.store,
     speech: providers.speech,
     uses: app.voiceUses,

@@ -1,23 +1,18 @@
 import type { Agenda } from 'agenda';
+import type { Clock } from '#server/platform/lib/clock.ts';
 import { callContext } from '#server/platform/lib/observability/call-context.ts';
 import type { JobData, JobOptions, JobQueue } from './job.ts';
-import type { Clock } from '#server/platform/lib/clock.ts';
 import type { JobStore } from './job-store.ts';
 
 /** Selects the jobs that wait or are executed: an ended one may be left by a worker that died, and never runs again. */
 const ACTIVE = { $or: [{ nextRunAt: { $ne: null } }, { lockedAt: { $ne: null } }] };
 
 /** Creates the queue of jobs on Agenda; processes without workers can enqueue too. */
-export function createJobQueue(
-  agenda: Agenda,
-  store: JobStore,
-  { clock, dueAt = (at) => at }: { clock: Clock; dueAt?: ((at: Date) => Date) | undefined },
-): JobQueue {
+export function createJobQueue(agenda: Agenda, clock: Clock, store: JobStore): JobQueue {
   return {
-    async add(name, key, { at: asked, data, ifOther, after } = {}) {
-      const at = asked === undefined ? clock.now() : dueAt(asked);
+    async add(name, key, { at = clock.now(), data, ifOther, after } = {}) {
       const job = agenda.create<JobData>(name, { ...key, ...data, ...origin() }).schedule(at);
-      const other = { ...dataOf(key), ...(ifOther && matching(ifOther, at, after && dueAt(after))) };
+      const other = { ...dataOf(key), ...(ifOther && matching(ifOther, at, after)) };
       if (ifOther !== undefined) job.unique(other, { insertOnly: ifOther !== 'replaced' });
       await job.save();
     },

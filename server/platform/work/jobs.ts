@@ -46,8 +46,6 @@ export interface JobsOptions {
   connection: Connection;
   log: Logger;
   clock: Clock;
-  /** Returns when a job is due that is to run at a time by the clock of the modules, which a seed shifts. */
-  dueAt?: ((at: Date) => Date) | undefined;
   /** Checks this machine's clock, by which the queue locks and starts jobs. Without it the clock is trusted. */
   clockCheck?: ClockCheck;
   /**
@@ -88,7 +86,7 @@ export function createJobs(options: JobsOptions): Jobs {
   const announceDuty = (nextRunAt: Date) => notices.publish({ ...ANY_JOB, jobName: DUTY, nextRunAt });
 
   return {
-    queue: createJobQueue(agenda, store, options),
+    queue: createJobQueue(agenda, clock, store),
     async recur(ofModules) {
       if (signal.aborted) return;
       const cleanUp = { name: 'remove-ended-jobs', everyMs: 10 * MINUTE_MS, run: removeEnded };

@@ -143,6 +143,7 @@ test.each([
     campaigns,
     statuses,
     clock,
+    realTime: clock,
   });
   const settled = settleCampaign({ ...node.engine, campaigns: runs }, id);
   await read.reached;

@@ -26,6 +26,8 @@ interface RunStoreOptions {
   campaigns: Pick<CampaignStore, 'find'>;
   statuses: Pick<StatusStore, 'transition'>;
   clock: Clock;
+  /** Time not shifted by the demo seed. */
+  realTime: Clock;
 }
 
 /** Campaign updates of the drop engine; each is idempotent. */
@@ -34,12 +36,14 @@ export class RunStore {
   readonly #campaigns: RunStoreOptions['campaigns'];
   readonly #statuses: RunStoreOptions['statuses'];
   readonly #clock: Clock;
+  readonly #realTime: Clock;
 
-  constructor({ model, campaigns, statuses, clock }: RunStoreOptions) {
+  constructor({ model, campaigns, statuses, clock, realTime }: RunStoreOptions) {
     this.#model = model;
     this.#campaigns = campaigns;
     this.#statuses = statuses;
     this.#clock = clock;
+    this.#realTime = realTime;
   }
 
   /** Returns a campaign; `undefined` if it is unknown, still being created or deleted. */
@@ -124,7 +128,7 @@ export class RunStore {
     const noted = await this.#model
       .findOneAndUpdate(
         { _id: campaignId, runEpoch, status: 'Sending' },
-        { $min: { carrierDownSince: this.#clock.now() } },
+        { $min: { carrierDownSince: this.#realTime.now() } },
         { returnDocument: 'after' },
       )
       .lean<CampaignDocument>()
@@ -140,7 +144,7 @@ export class RunStore {
     { id, runEpoch }: Pick<RunnableCampaign, 'id' | 'runEpoch'>,
     next: Omit<NonNullable<CampaignDocument['nextCalls']>, 'since'> | undefined,
   ): Promise<void> {
-    const nextCalls = { ...next, since: this.#clock.now() };
+    const nextCalls = { ...next, since: this.#realTime.now() };
     await this.#model.updateOne(
       { _id: id, runEpoch, status: 'Sending' },
       next === undefined

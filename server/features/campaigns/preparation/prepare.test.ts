@@ -61,7 +61,7 @@ test('a retry takes its calls out of the failed ones, and out of their reasons w
 test('a heartbeat renews the lease once half of it has passed, and ends the work whose lease is lost', async () => {
   let [now, isHeld] = [0, true];
   const renewed: number[] = [];
-  const deps = { clock: { now: () => new Date(now) }, preparationLeaseMs: 1_000 };
+  const deps = { realTime: { now: () => new Date(now) }, preparationLeaseMs: 1_000 };
   const heartbeat = createHeartbeat(deps, new Date(1_000), (until) => {
     renewed.push(until.getTime());
     return Promise.resolve(isHeld);

@@ -112,13 +112,13 @@ function outcomeOf(
 
 /** Returns a heartbeat that renews a lease once half of it has passed. */
 export function createHeartbeat(
-  { clock, preparationLeaseMs }: Pick<CampaignsDeps, 'clock' | 'preparationLeaseMs'>,
+  { realTime, preparationLeaseMs }: Pick<CampaignsDeps, 'realTime' | 'preparationLeaseMs'>,
   until: Date,
   renew: (until: Date) => Promise<boolean>,
 ): Heartbeat {
   let leaseUntil = until;
   return async () => {
-    const now = clock.now().getTime();
+    const now = realTime.now().getTime();
     if (leaseUntil.getTime() - now > preparationLeaseMs / 2) return;
     leaseUntil = new Date(now + preparationLeaseMs);
     if (!(await renew(leaseUntil))) throw tookTooLong();

@@ -17,7 +17,7 @@ function depsOf(windows: ReadonlyMap<string, number | undefined>): Deps {
   const known = {
     calls: { listWindows: () => Promise.resolve([...windows.keys()]) },
     calendar: { mode: 'enforce', openUntil },
-    clock: { now: () => NOW },
+    realTime: { now: () => NOW },
     options: { claimLeaseMs: 5 * SECOND_MS },
   };
   return known as unknown as Deps;

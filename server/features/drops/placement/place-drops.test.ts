@@ -17,7 +17,7 @@ async function placedUntil(last: string) {
       place: ({ to }: { to: string }) => take(`place ${to}`, { kind: 'accepted' }),
     },
     rate: { pass: () => take('wait', true) },
-    clock: { now: () => NOW },
+    realTime: { now: () => NOW },
     metrics: NO_METRICS,
     options: { concurrency: 1, retryDelaysMs: [] },
   } as unknown as DropsDeps;

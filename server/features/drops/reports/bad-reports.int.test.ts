@@ -73,7 +73,7 @@ function serveWebhooks(): Promise<Server> {
   const log = pino({ level: 'info' }, { write: (line) => logged.push(line) });
   const recorder = new ReportRecorder({ ...node.engine, log, onRecorded: () => undefined });
   const webhooks = createCarrierWebhooks(
-    { ...node.engine, log, clock: clock },
+    { ...node.engine, log, realTime: clock },
     {
       recorder,
       secrets: [SECRET],

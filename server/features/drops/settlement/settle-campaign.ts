@@ -65,10 +65,10 @@ async function openSettlement(
   deps: DropsDeps,
   campaign: RunnableCampaign,
 ): Promise<{ settlement: SettlementDocument; more: boolean } | undefined> {
-  const { results, settlements, clock } = deps;
+  const { results, settlements, realTime } = deps;
   const n = campaign.lastSettlement + 1;
   // The previous settler may have died after counting this settlement.
-  if (n > 1) await settlements.close({ _id: settlementId(campaign.id, n - 1) }, clock.now());
+  if (n > 1) await settlements.close({ _id: settlementId(campaign.id, n - 1) }, realTime.now());
   const existing = await settlements.find(campaign.id, n);
   if (existing !== undefined)
     return existing.final === true ? undefined : { settlement: existing, more: true };
@@ -129,7 +129,7 @@ async function isHeld(
  * settled separately, because their hold may be released.
  */
 function buildSettlement(
-  { clock }: DropsDeps,
+  { clock, realTime }: DropsDeps,
   { id, run: latest, runEpoch }: RunnableCampaign,
   { n, rows, counting }: { n: number; rows: readonly CallRow[]; counting: Counting },
 ): SettlementDocument {
@@ -165,7 +165,7 @@ function buildSettlement(
     runEpochCalls: ofRunEpoch.length,
     faults: faulty.length,
     ...(faultReason !== undefined && { faultReason }),
-    at: clock.now(),
+    at: realTime.now(),
   };
 }
 
@@ -204,7 +204,7 @@ async function applySettlement(
   await pauseOnFaultRate(deps, campaign, settlement);
   await reportCalls(deps, campaign, settlement);
   await deps.statuses.countSettlement(id, n, { run, delivered, failed, retryable, reasons, deducted });
-  await deps.settlements.close(settlement, deps.clock.now());
+  await deps.settlements.close(settlement, deps.realTime.now());
 }
 
 /** Charges delivered calls to the hold of the campaign. Returns the amount in credits. */

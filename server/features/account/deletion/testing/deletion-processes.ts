@@ -34,6 +34,7 @@ export async function startDeletionProcesses(hark: TestHark) {
     env,
     connection: stable,
     clock: systemClock,
+    realTime: systemClock,
     log,
     baseUrl: hark.baseUrl,
     ownUrl: hark.baseUrl,
