@@ -25,6 +25,7 @@ const SIGNED_IN = [
   /\/client\/ui\/overlays\/menu/,
   /\/client\/(charts\/chart-card|domain\/calls\/campaign-pill)\./,
   /\/client\/ui\/display\/(data-table|page-header|pager|status-pill)\./,
+  /\/client\/kit\/(list-card|use-list-pages)\./,
   /\/client\/app\/(live\/(loaded-campaigns|progress-status|refetch-interval|use-\w[\w-]*)|loading\/drawn-chart|layout\/(app-layout|sidebar|sidebar-nav|title-case|user-menu)|session\/welcome-modals|use-account)\./,
   /\/shared\/(campaign-lifecycle|formats|plans)\.ts/,
 ];

@@ -12,17 +12,32 @@ interface DownloadCsvProps extends Pick<ButtonProps, 'size' | 'disabled'> {
   what: string;
   /** The text of the button. */
   label?: string;
+  /** The text of the button says what the file has. */
+  named?: boolean;
+  /** What is said once it is saved; by default nothing. */
+  done?: string;
+  failed?: string;
 }
 
 /** A button that saves a CSV file of the API. */
-export function DownloadCsv({ path, name, what, label = 'Download CSV', ...rest }: DownloadCsvProps) {
+export function DownloadCsv({
+  path,
+  name,
+  what,
+  label = 'Download CSV',
+  named = false,
+  done,
+  failed = `The ${what} could not be downloaded. Please try again.`,
+  ...rest
+}: DownloadCsvProps) {
   const [busy, setBusy] = useState(false);
   async function save(): Promise<void> {
     setBusy(true);
     try {
-      await download(path, name);
+      const saved = await download(path, name);
+      if (saved && done !== undefined) toast.success(done);
     } catch {
-      toast.error(`The ${what} could not be downloaded. Please try again.`);
+      toast.error(failed);
     } finally {
       setBusy(false);
     }
@@ -30,7 +45,7 @@ export function DownloadCsv({ path, name, what, label = 'Download CSV', ...rest 
   return (
     <Button variant="secondary" icon={Download} busy={busy} onClick={() => void save()} {...rest}>
       {label}
-      <span className="sr-only"> of the {what}</span>
+      {!named && <span className="sr-only"> of the {what}</span>}
     </Button>
   );
 }

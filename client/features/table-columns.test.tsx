@@ -73,9 +73,7 @@ test.each<[string, () => Record<string, string>, Record<string, string>]>([
     'calls of a campaign',
     () =>
       cellsOf<CallDetail>(
-        callColumns({ shown: {}, show: nothing, hrefOf: () => '/' } as unknown as Parameters<
-          typeof callColumns
-        >[0]),
+        callColumns(() => '/'),
         {
           number: 1,
           phone_number: '12025550143',

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { expect, test, vi } from 'vitest';
-import { click, enter, field } from '#client/testing/page.ts';
+import { enter, field } from '#client/testing/page.ts';
 import { renderScreen } from '#client/testing/screen.tsx';
-import { CursorPager, SearchByName, SortBy } from './list-controls.tsx';
+import { SearchByName, SortBy } from './list-controls.tsx';
 import { until } from '#client/testing/turn.ts';
 
 const select = () => field('Sort by') as unknown as HTMLSelectElement;
@@ -26,19 +26,7 @@ test('another order is shown by its name', async () => {
 
 test('a name is searched for once it is typed', async () => {
   const show = vi.fn();
-  await renderScreen(<SearchByName search="" show={show} />);
+  await renderScreen(<SearchByName address={{ shown: { search: '' }, show }} />);
   await enter('Search by name', 'autumn');
   await until(() => expect(show).toHaveBeenCalledExactlyOnceWith({ search: 'autumn' }));
-});
-
-test.each([
-  ['Next page', { next: 'n', previous: null }, 1, { after: 'n', page: 2 }],
-  ['Next page', { next: 'n', previous: 'p' }, 2, { after: 'n', page: 3 }],
-  ['Previous page', { next: 'n', previous: 'p' }, 2, { page: 1 }],
-  ['Previous page', { next: null, previous: 'p' }, 3, { before: 'p', page: 2 }],
-])('%s of %j on page %s shows %j', async (name, page, at, shown) => {
-  const show = vi.fn();
-  await renderScreen(<CursorPager shown={{ page: at }} show={show} page={page} pages={3} />);
-  await click(name);
-  expect(show).toHaveBeenCalledExactlyOnceWith(shown);
 });

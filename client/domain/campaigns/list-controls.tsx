@@ -1,18 +1,16 @@
+import type { ComponentProps } from 'react';
 import { MAX_NAME_LENGTH } from '#shared/limits.ts';
 import { CAMPAIGN_SORTS, SORT_DIRECTIONS, type CampaignSort } from '#shared/campaign-order.ts';
-import { useTypedSearch } from '#client/app/use-typed-search.ts';
+import { TypedSearch } from '#client/kit/typed-search.tsx';
 import { Field } from '#client/ui/controls/field.tsx';
 import { SelectInput, type SelectOption } from '#client/ui/controls/inputs.tsx';
-import { SearchField } from '#client/ui/controls/search-field.tsx';
-import { Pager } from '#client/ui/display/pager.tsx';
 import type { ListUrl, ShowList } from './list-url.ts';
 
 /** Searches campaigns by their name. */
-export function SearchByName({ search, show }: { search: string; show: ShowList }) {
-  const typed = useTypedSearch(search, (wanted) => {
-    show({ search: wanted });
-  });
-  return <SearchField label="Search by name" className="sm:w-56" maxLength={MAX_NAME_LENGTH} {...typed} />;
+export function SearchByName({ address }: Pick<ComponentProps<typeof TypedSearch>, 'address'>) {
+  return (
+    <TypedSearch label="Search by name" className="sm:w-56" maxLength={MAX_NAME_LENGTH} address={address} />
+  );
 }
 
 const SORT_NAMES: Record<string, string> = {
@@ -54,31 +52,5 @@ export function SortBy({ shown, show }: { shown: Pick<ListUrl, 'sort' | 'directi
         }}
       />
     </Field>
-  );
-}
-
-interface CursorPagerProps {
-  shown: Pick<ListUrl, 'page'>;
-  show: ShowList;
-  /** The cursors of the page that is shown. */
-  page: { next: string | null; previous: string | null };
-  /** How many pages there may be; at least one more while there is a next one. */
-  pages: number;
-}
-
-/** Steps through pages by their cursors; their number is only shown. */
-export function CursorPager({ shown, show, page: { next, previous }, pages }: CursorPagerProps) {
-  const page = previous === null ? 1 : Math.max(2, shown.page);
-  return (
-    <Pager
-      page={page}
-      pages={next === null ? page : Math.max(pages, page + 1)}
-      onPageChange={(to) => {
-        if (to <= 1) show({ page: 1 });
-        else if (to > page) show({ after: next ?? '', page: to });
-        else show({ before: previous ?? '', page: to });
-      }}
-      className="border-t border-line px-5 py-3"
-    />
   );
 }

@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { urlState } from '#client/kit/url-state.ts';
-import { exportQuery, LIST_FIELDS, LIST_PAGING, pageOf } from './list-url.ts';
+import { cursorPager, exportQuery, LIST_FIELDS, LIST_PAGING, pageOf } from './list-url.ts';
 
 const url = urlState(LIST_FIELDS, { paging: LIST_PAGING });
 
@@ -42,4 +42,28 @@ test('the file has the order of the list and its filter', () => {
   expect(exportQuery(order, { status: 'Sending', search: undefined, from: '2026-11-20' })).toBe(
     'sort=name&direction=asc&status=Sending&from=2026-11-20',
   );
+});
+
+test.each([
+  ['next', { next: 'n', previous: null }, 1, { after: 'n', page: 2 }],
+  ['next', { next: 'n', previous: 'p' }, 2, { after: 'n', page: 3 }],
+  ['previous', { next: 'n', previous: 'p' }, 2, { page: 1 }],
+  ['previous', { next: null, previous: 'p' }, 3, { before: 'p', page: 2 }],
+] as const)('the %s page of %j on page %s is at %j', (way, page, at, change) => {
+  const show = vi.fn();
+  const pager = cursorPager({ shown: { page: at }, show }, page, 3);
+  pager.onPageChange(pager.page + (way === 'next' ? 1 : -1));
+  expect(show).toHaveBeenCalledExactlyOnceWith(change);
+});
+
+test.each([
+  [undefined, 1, [1, 1]],
+  [{ next: null, previous: null }, 1, [1, 1]],
+  [{ next: 'n', previous: null }, 4, [1, 9]],
+  [{ next: 'n', previous: 'p' }, 9, [9, 10]],
+  [{ next: null, previous: 'p' }, 4, [4, 4]],
+  [{ next: null, previous: 'p' }, 1, [2, 2]],
+])('with the cursors %j and page %s in the address, the page of the pages is %j', (page, at, shown) => {
+  const pager = cursorPager({ shown: { page: at }, show: vi.fn() }, page, 9);
+  expect([pager.page, pager.pages]).toEqual(shown);
 });

@@ -32,6 +32,27 @@ export function pageOf({ sort, direction, after, before }: ListUrl, limit: numbe
   };
 }
 
+/**
+ * Returns the pager of a list whose pages are stepped through by their cursors. `known` is how many pages there may be; there
+ * is at least one more while there is a next one.
+ */
+export function cursorPager(
+  { shown, show }: { shown: Pick<ListUrl, 'page'>; show: ShowList },
+  { next, previous }: { next: string | null; previous: string | null } = { next: null, previous: null },
+  known = 1,
+) {
+  const page = previous === null ? 1 : Math.max(2, shown.page);
+  return {
+    page,
+    pages: next === null ? page : Math.max(known, page + 1),
+    onPageChange: (to: number) => {
+      if (to <= 1) show({ page: 1 });
+      else if (to > page) show({ after: next ?? '', page: to });
+      else show({ before: previous ?? '', page: to });
+    },
+  };
+}
+
 /** Returns the query of the CSV file of what is listed, on all pages. */
 export function exportQuery(
   { sort, direction }: Pick<ListUrl, 'sort' | 'direction'>,

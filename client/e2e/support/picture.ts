@@ -88,7 +88,7 @@ async function replaceVariableText(page: Page): Promise<void> {
     plan?.closest('section')?.style.setProperty('visibility', 'hidden');
     // Which hours are best, and the days of the credits, depend on when the demo data was made.
     document.querySelector<HTMLElement>('[aria-label="Insights"]')?.style.setProperty('display', 'none');
-    const history = document.querySelector<HTMLElement>('[aria-label="Credit history"]');
+    const history = document.querySelector<HTMLElement>('table[aria-label="Credit history"]');
     history?.querySelector('tbody')?.style.setProperty('visibility', 'hidden');
     // Otherwise hidden rows would determine the column widths.
     history?.style.setProperty('table-layout', 'fixed');

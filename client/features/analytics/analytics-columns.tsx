@@ -3,11 +3,9 @@ import { formatDateTime, formatNumber } from '#shared/formats.ts';
 import type { AnalyticsRow } from '#shared/schemas/analytics.ts';
 import { paths } from '#client/app/routing/paths.ts';
 import { ButtonLink } from '#client/ui/controls/button.tsx';
-import { CheckBox } from '#client/ui/controls/check-box.tsx';
 import type { Column } from '#client/ui/display/data-table.tsx';
 import { CampaignPill } from '#client/domain/calls/campaign-pill.tsx';
 
-/** Statuses with their own colour; all others are neutral. */
 /** Columns of the "Campaign Performance" table. */
 export const ANALYTICS_COLUMNS: Column<AnalyticsRow>[] = [
   {
@@ -71,24 +69,3 @@ export const ANALYTICS_COLUMNS: Column<AnalyticsRow>[] = [
     ),
   },
 ];
-
-/** The column in which two campaigns are chosen by their names. */
-export function chooseColumn(
-  chosen: readonly string[],
-  onChange: (chosen: readonly string[]) => void,
-): Column<AnalyticsRow> {
-  return {
-    key: 'choose',
-    header: 'Compare',
-    cell: ({ campaign_name: name }) => (
-      <CheckBox
-        label={`Compare ${name}`}
-        checked={chosen.includes(name)}
-        disabled={chosen.length === 2 && !chosen.includes(name)}
-        onChange={(checked) => {
-          onChange(checked ? [...chosen, name] : chosen.filter((other) => other !== name));
-        }}
-      />
-    ),
-  };
-}

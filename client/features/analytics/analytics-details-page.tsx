@@ -1,8 +1,8 @@
-import { Download } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { Suspense } from 'react';
 import { useLocation } from 'wouter';
 import type { CampaignStatus } from '#shared/campaign-lifecycle.ts';
 import { callsCsvPath, exportFileName } from '#shared/paths.ts';
+import { DownloadCsv } from '#client/app/download-csv.tsx';
 import { lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
 import { SCHEDULED_MS, SENDING_MS } from '#client/app/live/refetch-interval.ts';
 import { paths } from '#client/app/routing/paths.ts';
@@ -12,9 +12,6 @@ import { useOnChange } from '#client/app/use-on-change.ts';
 import { useUrlState } from '#client/kit/url-state.ts';
 import { PageTabs } from '#client/ui/display/page-tabs.tsx';
 import { PageHeader } from '#client/ui/display/page-header.tsx';
-import { download } from '#client/app/save-file.ts';
-import { Button } from '#client/ui/controls/button.tsx';
-import { toast } from '#client/ui/overlays/toast.tsx';
 import { AnalyticsLink } from './analytics-link.tsx';
 import { campaignNameIn } from './analytics-text.ts';
 import { CampaignDescription } from './campaign-description.tsx';
@@ -88,7 +85,15 @@ function CampaignDetails({ name }: { name: string }) {
             }}
           >
             {!unknown && erasedAfter === null && (
-              <ExportDetails campaign={name} name={entry?.campaign_name ?? name} />
+              <DownloadCsv
+                named
+                label="Export Details"
+                path={callsCsvPath(name)}
+                name={exportFileName(entry?.campaign_name ?? name)}
+                what="calls"
+                done="Export successful!"
+                failed="Failed to export details. Please try again."
+              />
             )}
           </CampaignVerbs>
         }
@@ -153,26 +158,5 @@ function OpenedCall({ campaign, shown, show }: { campaign: string } & Pick<Shown
         }}
       />
     </Suspense>
-  );
-}
-
-/** Downloads all calls of a campaign as a CSV file named after it. `campaign` is its name or id. */
-function ExportDetails({ campaign, name }: { campaign: string; name: string }) {
-  const [busy, setBusy] = useState(false);
-  async function save(): Promise<void> {
-    setBusy(true);
-    try {
-      const saved = await download(callsCsvPath(campaign), exportFileName(name));
-      if (saved) toast.success('Export successful!');
-    } catch {
-      toast.error('Failed to export details. Please try again.');
-    } finally {
-      setBusy(false);
-    }
-  }
-  return (
-    <Button variant="secondary" icon={Download} busy={busy} onClick={() => void save()}>
-      Export Details
-    </Button>
   );
 }

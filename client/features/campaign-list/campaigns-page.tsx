@@ -1,6 +1,7 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { Suspense, useMemo, useState } from 'react';
 import { CAMPAIGNS_FILE, campaignsCsvPath } from '#shared/paths.ts';
+import type { CampaignView } from '#shared/schemas/campaigns/campaigns.ts';
 import { DownloadCsv } from '#client/app/download-csv.tsx';
 import { lazyOnDemand } from '#client/app/loading/lazy-with-preload.ts';
 import { refetchInterval } from '#client/app/live/refetch-interval.ts';
@@ -8,17 +9,16 @@ import { useLive } from '#client/app/live/use-live.ts';
 import { errorStatus, trpc } from '#client/app/trpc.ts';
 import { useDeleteCampaign } from '#client/domain/actions/use-delete-campaign.tsx';
 import { campaignColumns } from '#client/domain/campaigns/campaign-columns.tsx';
-import { CursorPager, SearchByName, SortBy } from '#client/domain/campaigns/list-controls.tsx';
-import { exportQuery, pageOf } from '#client/domain/campaigns/list-url.ts';
+import { SearchByName, SortBy } from '#client/domain/campaigns/list-controls.tsx';
+import { cursorPager, exportQuery, pageOf } from '#client/domain/campaigns/list-url.ts';
+import { chooseColumn, type Chosen } from '#client/kit/choose-column.tsx';
+import { List } from '#client/kit/list-card.tsx';
 import { useUrlState } from '#client/kit/url-state.ts';
 import { Card } from '#client/ui/display/card.tsx';
-import { DataTable } from '#client/ui/display/data-table.tsx';
 import { PageHeader } from '#client/ui/display/page-header.tsx';
-import { LoadError } from '#client/ui/display/states.tsx';
 import { BulkActions } from './bulk-actions.tsx';
 import { CalendarSkeleton } from './calendar/calendar-skeleton.tsx';
 import { campaignsUrl, type ShownCampaigns } from './campaigns-url.ts';
-import { chooseCampaignColumn } from './chosen-campaigns.tsx';
 import { DraftList } from './draft-list.tsx';
 import { GroupFilter } from './group-filter.tsx';
 import { NoCampaigns } from './no-campaigns.tsx';
@@ -27,6 +27,12 @@ import { ViewSwitch } from './view-switch.tsx';
 const CampaignCalendar = lazyOnDemand(() => import('./calendar/campaign-calendar.tsx'));
 
 const PAGE_SIZE = 20;
+
+const CHOOSE = {
+  header: 'Choose',
+  keyOf: ({ id }: CampaignView) => id,
+  nameOf: ({ name }: CampaignView) => name,
+};
 
 /** /campaigns: all campaigns, those of a group, or drafts, with what can be done with each; or a month of them. */
 export default function CampaignsPage() {
@@ -68,7 +74,7 @@ function Listed({ url }: { url: ShownCampaigns }) {
         <GroupFilter shown={shown} show={show} />
         {shown.show !== 'drafts' && (
           <div className="flex flex-wrap gap-3">
-            <SearchByName search={shown.search} show={show} />
+            <SearchByName address={url} />
             <SortBy shown={shown} show={show} />
             <DownloadCsv
               label="Export"
@@ -89,15 +95,15 @@ function CampaignList({ url }: { url: ShownCampaigns }) {
   const { shown, show } = url;
   const list = useGroup(url);
   const { ask, question } = useDeleteCampaign();
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [chosen, setChosen] = useState<Chosen<CampaignView>>(new Map());
   const rows = useMemo(() => list.data?.campaigns ?? [], [list.data]);
   const chosenRows = rows.filter(({ id }) => chosen.has(id));
   const columns = useMemo(
-    () => [chooseCampaignColumn({ rows, chosen, setChosen }), ...campaignColumns(ask)],
+    () => [chooseColumn({ ...CHOOSE, page: rows, chosen, onChange: setChosen }), ...campaignColumns(ask)],
     [rows, chosen, ask],
   );
-  const hasPages = list.data !== undefined && (list.data.next !== null || list.data.previous !== null);
-  const isLost = list.isError && errorStatus(list.error) === 400;
+  const { isPending, isError, error, isFetching, refetch } = list;
+  const isLost = isError && errorStatus(error) === 400;
   return (
     <>
       {chosenRows.length > 0 && (
@@ -105,25 +111,22 @@ function CampaignList({ url }: { url: ShownCampaigns }) {
           <BulkActions
             chosen={chosenRows}
             onDone={() => {
-              setChosen(new Set());
+              setChosen(new Map());
             }}
           />
         </div>
       )}
-      <DataTable
+      <List
         wide
+        opens
         label="Campaigns"
+        query={{ isPending, isError: isError && !isLost, isFetching, refetch }}
         columns={columns}
         rows={rows}
-        opens
         rowKey={({ id }) => id}
-        loading={list.isPending}
-        empty={list.isError && !isLost ? null : <NoCampaigns shown={shown} show={show} isLost={isLost} />}
+        pager={cursorPager(url, list.data)}
+        empty={isError && !isLost ? null : <NoCampaigns shown={shown} show={show} isLost={isLost} />}
       />
-      {list.isError && !isLost && (
-        <LoadError className="pb-6" busy={list.isFetching} onRetry={() => void list.refetch()} />
-      )}
-      {hasPages && <CursorPager shown={shown} show={show} page={list.data} pages={1} />}
       {question}
     </>
   );

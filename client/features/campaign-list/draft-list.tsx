@@ -3,9 +3,9 @@ import { Suspense, useMemo, useState } from 'react';
 import type { ListedDraft } from '#shared/schemas/campaigns/campaign-drafts.ts';
 import { lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
 import { paths } from '#client/app/routing/paths.ts';
+import { List } from '#client/kit/list-card.tsx';
 import { ButtonLink } from '#client/ui/controls/button.tsx';
-import { DataTable } from '#client/ui/display/data-table.tsx';
-import { EmptyState, LoadError } from '#client/ui/display/states.tsx';
+import { EmptyState } from '#client/ui/display/states.tsx';
 import { draftColumns } from './draft-columns.tsx';
 import { useDrafts } from './use-drafts.ts';
 
@@ -18,13 +18,13 @@ export function DraftList() {
   const columns = useMemo(() => draftColumns(setDeleted), []);
   return (
     <>
-      <DataTable
+      <List
+        opens
         label="Drafts"
+        query={list}
         columns={columns}
         rows={list.data ?? []}
-        opens
         rowKey={({ id }) => id}
-        loading={list.isPending}
         empty={
           list.isError ? null : (
             <EmptyState
@@ -40,9 +40,6 @@ export function DraftList() {
           )
         }
       />
-      {list.isError && (
-        <LoadError className="pb-6" busy={list.isFetching} onRetry={() => void list.refetch()} />
-      )}
       <Suspense>
         {deleted !== null && (
           <DeleteDraft

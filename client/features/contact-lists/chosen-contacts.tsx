@@ -2,18 +2,15 @@ import { Trash2 } from 'lucide-react';
 import { formatCount } from '#shared/formats.ts';
 import type { ContactInput } from '#shared/schemas/campaigns/campaigns.ts';
 import { MAX_REMOVED } from '#shared/schemas/contact-lists.ts';
+import type { Chosen } from '#client/kit/choose-column.tsx';
 import { Button } from '#client/ui/controls/button.tsx';
-import { CheckBox } from '#client/ui/controls/check-box.tsx';
-import type { Column } from '#client/ui/display/data-table.tsx';
-
-/** Contacts by the number that is dialled. */
-export type Chosen = ReadonlyMap<string, ContactInput>;
 
 interface ChosenContactsProps {
-  chosen: Chosen;
+  /** By the number that is dialled. */
+  chosen: Chosen<ContactInput>;
   /** The contacts of the page. */
   shown: readonly ContactInput[];
-  onChange: (chosen: Chosen) => void;
+  onChange: (chosen: Chosen<ContactInput>) => void;
   onRemove: () => void;
 }
 
@@ -31,7 +28,7 @@ export function ChosenContacts({ chosen, shown, onChange, onRemove }: ChosenCont
           size="sm"
           disabled={chosen.size + shown.length > MAX_REMOVED}
           onClick={() => {
-            onChange(new Map([...chosen, ...shown.map((contact) => entryOf(contact))]));
+            onChange(new Map([...chosen, ...shown.map((one) => [one.recommended_phone, one] as const)]));
           }}
         >
           Choose this page
@@ -56,30 +53,4 @@ export function ChosenContacts({ chosen, shown, onChange, onRemove }: ChosenCont
       )}
     </div>
   );
-}
-
-/** Returns the column of check boxes. */
-export function chooseContactColumn(
-  chosen: Chosen,
-  onChange: (chosen: Chosen) => void,
-): Column<ContactInput> {
-  return {
-    key: 'choose',
-    header: 'Choose',
-    cell: (contact) => (
-      <CheckBox
-        label={`Choose ${contact.first_name} ${contact.last_name}`.trim()}
-        checked={chosen.has(contact.recommended_phone)}
-        disabled={chosen.size === MAX_REMOVED && !chosen.has(contact.recommended_phone)}
-        onChange={(checked) => {
-          const others = [...chosen].filter(([phone]) => phone !== contact.recommended_phone);
-          onChange(new Map(checked ? [...others, entryOf(contact)] : others));
-        }}
-      />
-    ),
-  };
-}
-
-function entryOf(contact: ContactInput): [string, ContactInput] {
-  return [contact.recommended_phone, contact];
 }

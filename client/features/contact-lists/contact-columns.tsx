@@ -9,7 +9,6 @@ type AskAbout = (what: 'correct' | 'remove' | 'history', contact: ContactInput) 
 
 /** Columns of the contacts of a list. */
 export function contactColumns(onAsk: AskAbout): Column<ContactInput>[] {
-  const nameOf = ({ first_name, last_name }: ContactInput) => `${first_name} ${last_name}`.trim();
   return [
     {
       key: 'name',
@@ -64,4 +63,9 @@ export function contactColumns(onAsk: AskAbout): Column<ContactInput>[] {
       ),
     },
   ];
+}
+
+/** Returns the full name of a contact. */
+export function nameOf({ first_name, last_name }: ContactInput): string {
+  return `${first_name} ${last_name}`.trim();
 }

@@ -1,17 +1,15 @@
 import { SearchX, Users } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import type { ContactInput } from '#shared/schemas/campaigns/campaigns.ts';
-import type { ContactListView } from '#shared/schemas/contact-lists.ts';
-import { useTypedSearch } from '#client/app/use-typed-search.ts';
+import { MAX_REMOVED, type ContactListView } from '#shared/schemas/contact-lists.ts';
 import { lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
+import { chooseColumn, type Chosen } from '#client/kit/choose-column.tsx';
+import { ListCard } from '#client/kit/list-card.tsx';
+import { TypedSearch } from '#client/kit/typed-search.tsx';
 import { useUrlState } from '#client/kit/url-state.ts';
-import { SearchField } from '#client/ui/controls/search-field.tsx';
-import { Card } from '#client/ui/display/card.tsx';
-import { DataTable } from '#client/ui/display/data-table.tsx';
-import { Pager } from '#client/ui/display/pager.tsx';
-import { EmptyState, LoadError } from '#client/ui/display/states.tsx';
-import { ChosenContacts, chooseContactColumn, type Chosen } from './chosen-contacts.tsx';
-import { contactColumns } from './contact-columns.tsx';
+import { EmptyState } from '#client/ui/display/states.tsx';
+import { ChosenContacts } from './chosen-contacts.tsx';
+import { contactColumns, nameOf } from './contact-columns.tsx';
 import { contactsUrl } from './contacts-url.ts';
 import { useListContacts } from './use-list-contacts.ts';
 
@@ -24,15 +22,11 @@ type Asking = { what: 'correct' | 'remove' | 'history'; contact: ContactInput } 
 
 /** The contacts of a list with search and paging. */
 export function ListContacts({ list }: { list: ContactListView }) {
-  const { shown: address, show } = useUrlState(contactsUrl);
-  const { search } = address;
+  const address = useUrlState(contactsUrl);
+  const { search } = address.shown;
   const [asking, setAsking] = useState<Asking | null>(null);
-  const [chosen, setChosen] = useState<Chosen>(new Map());
-  const { shown, page, pages, setPage, ...query } = useListContacts(list, search);
-  const typed = useTypedSearch(search, (search) => {
-    setPage(1);
-    show({ search });
-  });
+  const [chosen, setChosen] = useState<Chosen<ContactInput>>(new Map());
+  const { query, rows, pager } = useListContacts(list, search);
   const columns = contactColumns((what, contact) => {
     setAsking({ what, contact });
   });
@@ -40,32 +34,47 @@ export function ListContacts({ list }: { list: ContactListView }) {
     setAsking(null);
   };
   return (
-    <Card aria-label="Contacts">
-      <div className="flex flex-wrap items-center justify-between gap-3 border-b border-line px-5 py-4">
-        <SearchField className="sm:w-80" label="Search by name or number" maxLength={80} {...typed} />
-        {shown.length > 0 && (
-          <ChosenContacts
-            chosen={chosen}
-            shown={shown}
-            onChange={setChosen}
-            onRemove={() => {
-              setAsking({ what: 'remove chosen' });
-            }}
-          />
-        )}
-      </div>
-      <DataTable
+    <>
+      <ListCard
+        name="Contacts"
         label={`Contacts of ${list.name}`}
-        columns={[chooseContactColumn(chosen, setChosen), ...columns]}
-        rows={shown}
+        search={
+          <TypedSearch
+            className="sm:w-80"
+            label="Search by name or number"
+            maxLength={80}
+            address={address}
+          />
+        }
+        actions={
+          rows.length > 0 && (
+            <ChosenContacts
+              chosen={chosen}
+              shown={rows}
+              onChange={setChosen}
+              onRemove={() => {
+                setAsking({ what: 'remove chosen' });
+              }}
+            />
+          )
+        }
+        query={query}
+        columns={[
+          chooseColumn({
+            header: 'Choose',
+            most: MAX_REMOVED,
+            keyOf: ({ recommended_phone: phone }) => phone,
+            nameOf,
+            chosen,
+            onChange: setChosen,
+          }),
+          ...columns,
+        ]}
+        rows={rows}
         rowKey={(contact) => contact.recommended_phone}
-        loading={query.isPending}
+        pager={pager}
         empty={<NoContacts search={search} />}
       />
-      {query.isError && <LoadError className="pb-6" busy={query.isFetching} onRetry={query.retry} />}
-      {pages > 1 && (
-        <Pager page={page} pages={pages} onPageChange={setPage} className="border-t border-line px-5 py-3" />
-      )}
       <Suspense>
         {asking?.what === 'correct' && <ContactDialog list={list} contact={asking.contact} onClose={close} />}
         {asking?.what === 'remove' && (
@@ -90,7 +99,7 @@ export function ListContacts({ list }: { list: ContactListView }) {
         )}
         {asking?.what === 'history' && <PersonHistoryPanel contact={asking.contact} onClose={close} />}
       </Suspense>
-    </Card>
+    </>
   );
 }
 

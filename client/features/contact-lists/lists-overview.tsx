@@ -3,14 +3,13 @@ import { Suspense, useState } from 'react';
 import { lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
 import { paths } from '#client/app/routing/paths.ts';
 import { trpc } from '#client/app/trpc.ts';
+import { ListCard } from '#client/kit/list-card.tsx';
 import { useUrlState } from '#client/kit/url-state.ts';
 import { Button } from '#client/ui/controls/button.tsx';
 import { SearchField } from '#client/ui/controls/search-field.tsx';
-import { Card } from '#client/ui/display/card.tsx';
-import { DataTable } from '#client/ui/display/data-table.tsx';
 import { TextLink } from '#client/ui/controls/link.tsx';
 import { PageHeader } from '#client/ui/display/page-header.tsx';
-import { EmptyState, LoadError } from '#client/ui/display/states.tsx';
+import { EmptyState } from '#client/ui/display/states.tsx';
 import { contactsUrl } from './contacts-url.ts';
 import { LIST_COLUMNS } from './list-columns.tsx';
 import { listsSummary, matchingLists } from './list-text.ts';
@@ -26,11 +25,12 @@ export function ListsOverview() {
   const [asking, setAsking] = useState<'upload' | 'combine' | null>(null);
   const { shown, show } = useUrlState(contactsUrl);
   const { search } = shown;
-  const { data, isPending, isError, isFetching, refetch } = trpc.contactLists.list.useQuery(undefined, {
+  const query = trpc.contactLists.list.useQuery(undefined, {
     staleTime: 0,
     refetchInterval: ({ state }) =>
       state.data?.lists.some(({ status }) => status === 'building') === true ? BUILDING_MS : false,
   });
+  const { data, isPending, isError } = query;
   const lists = data?.lists ?? [];
   const close = () => {
     setAsking(null);
@@ -67,35 +67,32 @@ export function ListsOverview() {
           </>
         }
       />
-      <Card aria-label="Contact lists">
-        {(lists.length > 0 || isPending) && (
-          <div className="border-b border-line px-5 py-4">
+      <ListCard
+        label="Contact lists"
+        search={
+          (lists.length > 0 || isPending) && (
             <SearchField
               className="sm:w-80"
               label="Search lists by name"
               value={search}
-              onChange={(search) => {
-                show({ search });
+              onChange={(wanted) => {
+                show({ search: wanted });
               }}
             />
-          </div>
-        )}
-        <DataTable
-          label="Contact lists"
-          columns={LIST_COLUMNS}
-          rows={matchingLists(lists, search)}
-          rowKey={({ id }) => id}
-          loading={isPending}
-          empty={
-            lists.length > 0 ? (
-              <EmptyState icon={SearchX} title="No list matches" text={`No list is named “${search}”.`} />
-            ) : (
-              <NoLists isError={isError} onUpload={upload} />
-            )
-          }
-        />
-        {isError && <LoadError className="pb-6" busy={isFetching} onRetry={() => void refetch()} />}
-      </Card>
+          )
+        }
+        query={query}
+        columns={LIST_COLUMNS}
+        rows={matchingLists(lists, search)}
+        rowKey={({ id }) => id}
+        empty={
+          lists.length > 0 ? (
+            <EmptyState icon={SearchX} title="No list matches" text={`No list is named “${search}”.`} />
+          ) : (
+            <NoLists isError={isError} onUpload={upload} />
+          )
+        }
+      />
       <Suspense>
         {asking === 'upload' && <UploadListDialog onClose={close} />}
         {asking === 'combine' && <CombineDialog lists={lists} onClose={close} />}

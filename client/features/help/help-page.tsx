@@ -3,9 +3,8 @@ import { Link } from 'wouter';
 import { paths } from '#client/app/routing/paths.ts';
 import { titleCase } from '#client/app/layout/title-case.ts';
 import { useSession } from '#client/app/session/use-session.ts';
-import { useTypedSearch } from '#client/app/use-typed-search.ts';
+import { TypedSearch } from '#client/kit/typed-search.tsx';
 import { useUrlState } from '#client/kit/url-state.ts';
-import { SearchField } from '#client/ui/controls/search-field.tsx';
 import { Accordion, type AccordionItem } from '#client/ui/display/accordion.tsx';
 import { Card, CardHeader, CardTitle } from '#client/ui/display/card.tsx';
 import { Icon, type IconType } from '#client/ui/icon.tsx';
@@ -25,10 +24,7 @@ const ARTICLES = HELP_TOPICS.filter(({ href }) => !(href in ICONS));
 /** Help Center: search, three topics, further articles and the FAQ. */
 export default function HelpPage() {
   const { user, links } = useSession();
-  const { shown, show } = useUrlState(helpUrl);
-  const search = useTypedSearch(shown.search, (text) => {
-    show({ search: text });
-  });
+  const address = useUrlState(helpUrl);
   return (
     <div className="flex max-w-260 flex-col gap-8">
       <header>
@@ -36,9 +32,14 @@ export default function HelpPage() {
         <h1 tabIndex={-1} className="mt-1 text-2xl font-semibold">
           How can we help you?
         </h1>
-        <SearchField label="Search the Help Center" maxLength={100} className="mt-5 max-w-120" {...search} />
+        <TypedSearch
+          label="Search the Help Center"
+          maxLength={100}
+          className="mt-5 max-w-120"
+          address={address}
+        />
       </header>
-      {shown.search === '' ? <Topics /> : <HelpSearchResults search={shown.search} />}
+      {address.shown.search === '' ? <Topics /> : <HelpSearchResults search={address.shown.search} />}
       <Card>
         <CardHeader>
           <CardTitle>Frequently asked questions</CardTitle>

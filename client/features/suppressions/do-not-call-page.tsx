@@ -59,7 +59,7 @@ export default function DoNotCallPage() {
         }}
       />
       {/* Below a list of unknown height, so that it moves nothing and is not moved. */}
-      {!list.isPending && (
+      {!list.query.isPending && (
         <Suspense fallback={<Skeleton className="h-64 rounded-card" />}>
           <OptOutsCard />
         </Suspense>

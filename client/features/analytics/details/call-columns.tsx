@@ -1,40 +1,21 @@
 import type { CallDetail } from '#shared/schemas/analytics.ts';
 import type { CallSort } from '#shared/schemas/campaigns/call-query.ts';
+import type { SortColumn } from '#client/kit/sort-columns.tsx';
 import { SmartLink } from '#client/ui/controls/link.tsx';
-import { CellText, type Column } from '#client/ui/display/data-table.tsx';
+import { CellText } from '#client/ui/display/data-table.tsx';
 import { describeCall } from '../analytics-text.ts';
 import { CalledAt } from '../called-at.tsx';
 import { CallStatusPill } from './call-status-pill.tsx';
 import { FROM_LIST } from './close-call.ts';
 import type { ShownDetails } from './details-url.ts';
-import { SortHeader } from './sort-header.tsx';
 
 /** Columns of a campaign's call list; the status is green for success and red for everything else. */
-export function callColumns({ shown, show, hrefOf }: ShownDetails): Column<CallDetail>[] {
-  const sortedBy = (
-    sort: CallSort,
-    label: string,
-  ): Pick<Column<CallDetail>, 'header' | 'head' | 'sorted'> => {
-    const isSorted = shown.sort === sort;
-    const direction = isSorted ? shown.direction : null;
-    return {
-      header: label,
-      sorted: direction === null ? 'none' : direction === 'asc' ? 'ascending' : 'descending',
-      head: (
-        <SortHeader
-          label={label}
-          direction={direction}
-          onSort={() => {
-            show(nextSort(sort, direction));
-          }}
-        />
-      ),
-    };
-  };
+export function callColumns(hrefOf: ShownDetails['hrefOf']): SortColumn<CallDetail, CallSort>[] {
   return [
     {
       key: 'phone',
-      ...sortedBy('number', 'Phone Number'),
+      header: 'Phone Number',
+      sort: 'number',
       role: 'title',
       cell: (call) => (
         <SmartLink
@@ -48,7 +29,8 @@ export function callColumns({ shown, show, hrefOf }: ShownDetails): Column<CallD
     },
     {
       key: 'name',
-      ...sortedBy('name', 'Name'),
+      header: 'Name',
+      sort: 'name',
       cell: (call) => <CellText>{describeCall(call).name}</CellText>,
     },
     {
@@ -63,13 +45,15 @@ export function callColumns({ shown, show, hrefOf }: ShownDetails): Column<CallD
     },
     {
       key: 'status',
-      ...sortedBy('status', 'Voicemail Status'),
+      header: 'Voicemail Status',
+      sort: 'status',
       cell: (call) => <CallStatus call={call} />,
     },
     { key: 'called', header: 'Called, Local Time', cell: ({ call }) => <CalledAt call={call} /> },
     {
       key: 'date',
-      ...sortedBy('date', 'Date'),
+      header: 'Date',
+      sort: 'date',
       cell: (call) => (
         <time dateTime={call.date} className="whitespace-nowrap as-table:@max-[66rem]:whitespace-normal">
           {describeCall(call).date}
@@ -79,16 +63,18 @@ export function callColumns({ shown, show, hrefOf }: ShownDetails): Column<CallD
   ];
 }
 
+/** The orders by their names, for where the table has no headers. */
+export const CALL_ORDERS = [
+  { value: 'sort=list', label: 'In the order of the list' },
+  { value: 'sort=name', label: 'By name' },
+  { value: 'sort=number', label: 'By number' },
+  { value: 'sort=date&direction=desc', label: 'Latest first' },
+  { value: 'sort=date', label: 'Oldest first' },
+  { value: 'sort=status', label: 'By status' },
+];
+
 /** In a window of 1280 px, the texts that are seldom read leave room for the others. */
 const SHORT = 'as-table:@max-[66rem]:max-w-36';
-
-/** Up, down, and back to the order of the list. */
-function nextSort(sort: CallSort, direction: 'asc' | 'desc' | null) {
-  if (direction === null) return { sort, direction: 'asc' } as const;
-  return direction === 'asc'
-    ? ({ sort, direction: 'desc' } as const)
-    : ({ sort: 'list', direction: 'asc' } as const);
-}
 
 function CallStatus({ call: { status, reason } }: { call: CallDetail }) {
   return (

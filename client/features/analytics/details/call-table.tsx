@@ -3,10 +3,10 @@ import { useEffect } from 'react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { formatCount } from '#shared/formats.ts';
 import { errorStatus, trpc } from '#client/app/trpc.ts';
+import { ListCard } from '#client/kit/list-card.tsx';
+import { sortColumns } from '#client/kit/sort-columns.tsx';
 import { Button } from '#client/ui/controls/button.tsx';
-import { Card, CardHeader, CardTitle } from '#client/ui/display/card.tsx';
-import { DataTable } from '#client/ui/display/data-table.tsx';
-import { EmptyState, LoadError } from '#client/ui/display/states.tsx';
+import { EmptyState } from '#client/ui/display/states.tsx';
 import { callColumns } from './call-columns.tsx';
 import { DetailsPager } from './details-pager.tsx';
 import { DetailsToolbar, isFiltered, NO_FILTERS } from './details-toolbar.tsx';
@@ -38,7 +38,7 @@ interface CallTableProps extends ShownDetails {
 
 /** The calls of a campaign, with search, filters, order and pages. */
 export function CallTable({ campaign, query, ...address }: CallTableProps) {
-  const { shown, show } = address;
+  const { shown, show, hrefOf } = address;
   const { data, error, isPending, isFetching, isPlaceholderData, refetch } = query;
   const entry = data?.[0];
   const { total = 0, matching = 0, call_details: rows = [] } = entry ?? {};
@@ -52,44 +52,45 @@ export function CallTable({ campaign, query, ...address }: CallTableProps) {
     if (isPast && shown.page !== lastPage) show({ page: lastPage }, { replace: true });
   });
   return (
-    <Card aria-label="Call Details">
-      <CardHeader className="pb-2">
-        <CardTitle>Call Details</CardTitle>
-      </CardHeader>
+    <ListCard
+      wide
+      title="Call Details"
+      className="[&_tbody_tr]:relative base:[&_tbody_tr:hover]:bg-ink/3"
+      query={{ isPending: isPending || isPast, isError: error !== null && !unknown, isFetching, refetch }}
+      columns={sortColumns(callColumns(hrefOf), {
+        sort: shown.sort,
+        direction: shown.direction,
+        unsorted: 'list',
+        onSort: show,
+      })}
+      rows={rows}
+      rowKey={({ number }) => String(number)}
+      skeletonRows={shown.size}
+      empty={
+        hasCalls && isFiltered(shown) ? (
+          <NoMatch show={show} />
+        ) : (
+          <NoCalls campaign={campaign} unknown={unknown} erasedAfter={erasedAfter} />
+        )
+      }
+      footer={
+        hasCalls &&
+        rows.length > 0 && (
+          <DetailsPager
+            shown={shown}
+            show={show}
+            rows={rows.length}
+            matching={matching}
+            isExact={entry?.matching_exact ?? true}
+            hasNext={entry?.next != null}
+          />
+        )
+      }
+    >
       {(isPending || hasCalls) && (
         <DetailsToolbar campaign={entry?.campaign_name ?? campaign} shown={shown} show={show} />
       )}
-      <DataTable
-        wide
-        label="Call Details"
-        className="[&_tbody_tr]:relative base:[&_tbody_tr:hover]:bg-ink/3"
-        columns={callColumns(address)}
-        rows={rows}
-        rowKey={({ number }) => String(number)}
-        loading={isPending || isPast}
-        skeletonRows={shown.size}
-        empty={
-          hasCalls && isFiltered(shown) ? (
-            <NoMatch show={show} />
-          ) : (
-            <NoCalls campaign={campaign} unknown={unknown} erasedAfter={erasedAfter} />
-          )
-        }
-      />
-      {error !== null && !unknown && (
-        <LoadError className="pb-6" busy={isFetching} onRetry={() => void refetch()} />
-      )}
-      {hasCalls && rows.length > 0 && (
-        <DetailsPager
-          shown={shown}
-          show={show}
-          rows={rows.length}
-          matching={matching}
-          isExact={entry?.matching_exact ?? true}
-          hasNext={entry?.next != null}
-        />
-      )}
-    </Card>
+    </ListCard>
   );
 }
 

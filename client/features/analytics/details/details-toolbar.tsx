@@ -4,10 +4,10 @@ import { CALL_STATUSES } from '#shared/campaign-lifecycle.ts';
 import { MAX_SEARCH_LENGTH } from '#shared/schemas/campaigns/call-query.ts';
 import { callsCsvPath, exportFileName } from '#shared/paths.ts';
 import { DownloadCsv } from '#client/app/download-csv.tsx';
-import { useTypedSearch } from '#client/app/use-typed-search.ts';
+import { TypedSearch } from '#client/kit/typed-search.tsx';
 import { Button } from '#client/ui/controls/button.tsx';
-import { SearchField } from '#client/ui/controls/search-field.tsx';
 import { SelectInput } from '#client/ui/controls/inputs.tsx';
+import { CALL_ORDERS } from './call-columns.tsx';
 import { callsUrl, filterQuery, type DetailsUrl, type ShownDetails } from './details-url.ts';
 
 const STATUS_OPTIONS = [
@@ -17,14 +17,6 @@ const STATUS_OPTIONS = [
 const REASON_OPTIONS = [
   { value: '', label: 'All reasons' },
   ...CALL_REASON_KEYS.map((key) => ({ value: key, label: callReasonText(key) })),
-];
-const SORT_OPTIONS = [
-  { value: 'sort=list', label: 'In the order of the list' },
-  { value: 'sort=name', label: 'By name' },
-  { value: 'sort=number', label: 'By number' },
-  { value: 'sort=date&direction=desc', label: 'Latest first' },
-  { value: 'sort=date', label: 'Oldest first' },
-  { value: 'sort=status', label: 'By status' },
 ];
 
 /** What leaves the filters and the search out. */
@@ -41,20 +33,17 @@ interface DetailsToolbarProps extends Pick<ShownDetails, 'shown' | 'show'> {
 
 /** Search and filters of the calls; also their order where the table has no headers. */
 export function DetailsToolbar({ campaign, shown, show }: DetailsToolbarProps) {
-  const typed = useTypedSearch(shown.search, (search) => {
-    show({ search });
-  });
   return (
     <div
       role="search"
       aria-label="Calls"
       className="@container grid gap-2.5 px-5 pt-3 pb-4 sm:grid-cols-2 lg:flex lg:items-center"
     >
-      <SearchField
+      <TypedSearch
         label="Search by name or number"
         className="sm:col-span-2 lg:flex-1"
         maxLength={MAX_SEARCH_LENGTH}
-        {...typed}
+        address={{ shown, show }}
       />
       <SelectInput
         aria-label="Status"
@@ -80,7 +69,7 @@ export function DetailsToolbar({ campaign, shown, show }: DetailsToolbarProps) {
       <div className="lg:hidden">
         <SelectInput
           aria-label="Order"
-          options={SORT_OPTIONS}
+          options={CALL_ORDERS}
           value={sortValue(shown)}
           onChange={({ target }) => {
             const { sort, direction } = callsUrl.read(`?${target.value}`);
@@ -115,5 +104,5 @@ export function DetailsToolbar({ campaign, shown, show }: DetailsToolbarProps) {
 
 function sortValue({ sort, direction }: DetailsUrl): string {
   const value = `sort=${sort}${direction === callsUrl.initial.direction ? '' : `&direction=${direction}`}`;
-  return SORT_OPTIONS.some((option) => option.value === value) ? value : `sort=${sort}`;
+  return CALL_ORDERS.some((option) => option.value === value) ? value : `sort=${sort}`;
 }

@@ -1,20 +1,28 @@
 import { ChartNoAxesColumn, SearchX } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { CAMPAIGNS_FILE, campaignsCsvPath } from '#shared/paths.ts';
+import type { AnalyticsRow } from '#shared/schemas/analytics.ts';
 import { DownloadCsv } from '#client/app/download-csv.tsx';
 import { paths } from '#client/app/routing/paths.ts';
 import { errorStatus } from '#client/app/trpc.ts';
-import { ANALYTICS_COLUMNS, chooseColumn } from '#client/features/analytics/analytics-columns.tsx';
+import { ANALYTICS_COLUMNS } from '#client/features/analytics/analytics-columns.tsx';
 import { Button, ButtonLink } from '#client/ui/controls/button.tsx';
-import { Card, CardHeader, CardTitle } from '#client/ui/display/card.tsx';
-import { DataTable } from '#client/ui/display/data-table.tsx';
-import { exportQuery } from '#client/domain/campaigns/list-url.ts';
-import { CursorPager } from '#client/domain/campaigns/list-controls.tsx';
-import { EmptyState, LoadError } from '#client/ui/display/states.tsx';
+import { cursorPager, exportQuery } from '#client/domain/campaigns/list-url.ts';
+import { chooseColumn, type Chosen } from '#client/kit/choose-column.tsx';
+import { ListCard } from '#client/kit/list-card.tsx';
+import { EmptyState } from '#client/ui/display/states.tsx';
 import { compareHref } from '#client/features/analytics/compare/compare-url.ts';
 import { ListFilters } from './overview-filters.tsx';
 import { isFiltered, overviewUrl, type ShownOverview } from './overview-url.ts';
 import { PAGE_SIZE, type Overview } from './use-overview.ts';
+
+/** Two campaigns are compared, by their names. */
+const CHOOSE = {
+  header: 'Compare',
+  most: 2,
+  keyOf: ({ campaign_name: name }: AnalyticsRow) => name,
+  nameOf: ({ campaign_name: name }: AnalyticsRow) => name,
+};
 
 type TableProps = { overview: Overview } & Pick<ShownOverview, 'shown' | 'show'>;
 
@@ -22,18 +30,21 @@ type TableProps = { overview: Overview } & Pick<ShownOverview, 'shown' | 'show'>
 export function CampaignTable({ overview, shown, show }: TableProps) {
   const { list, totals, rows = [] } = overview;
   // Undefined unless campaigns are being chosen.
-  const [chosen, setChosen] = useState<readonly string[]>();
+  const [chosen, setChosen] = useState<Chosen<AnalyticsRow>>();
   const columns = useMemo(
     () =>
-      chosen === undefined ? ANALYTICS_COLUMNS : [chooseColumn(chosen, setChosen), ...ANALYTICS_COLUMNS],
+      chosen === undefined
+        ? ANALYTICS_COLUMNS
+        : [chooseColumn({ ...CHOOSE, chosen, onChange: setChosen }), ...ANALYTICS_COLUMNS],
     [chosen],
   );
-  const matching = totals.data?.matching ?? 0;
-  const hasPages = list.data !== undefined && (list.data.next !== null || list.data.previous !== null);
+  const { isPending, isError, error, isFetching, refetch } = list;
+  const pages = Math.ceil((totals.data?.matching ?? 0) / PAGE_SIZE);
   return (
-    <Card aria-label="Campaign Performance">
-      <CardHeader className="pb-2">
-        <CardTitle>Campaign Performance</CardTitle>
+    <ListCard
+      wide
+      title="Campaign Performance"
+      actions={
         <span className="flex flex-wrap gap-2">
           <CompareButton chosen={chosen} setChosen={setChosen} />
           <DownloadCsv
@@ -44,24 +55,16 @@ export function CampaignTable({ overview, shown, show }: TableProps) {
             what="campaigns"
           />
         </span>
-      </CardHeader>
+      }
+      query={{ isPending, isError: isError && errorStatus(error) !== 400, isFetching, refetch }}
+      columns={columns}
+      rows={rows}
+      rowKey={({ id }) => id}
+      pager={cursorPager({ shown, show }, list.data, pages)}
+      empty={<NoCampaigns overview={overview} shown={shown} show={show} />}
+    >
       <ListFilters shown={shown} show={show} className="flex flex-wrap gap-3 px-5 pt-2 pb-3" />
-      <DataTable
-        wide
-        label="Campaign Performance"
-        columns={columns}
-        rows={rows}
-        rowKey={({ id }) => id}
-        loading={list.isPending}
-        empty={<NoCampaigns overview={overview} shown={shown} show={show} />}
-      />
-      {list.isError && errorStatus(list.error) !== 400 && (
-        <LoadError className="pb-6" busy={list.isFetching} onRetry={() => void list.refetch()} />
-      )}
-      {hasPages && (
-        <CursorPager shown={shown} show={show} page={list.data} pages={Math.ceil(matching / PAGE_SIZE)} />
-      )}
-    </Card>
+    </ListCard>
   );
 }
 
@@ -70,8 +73,8 @@ function CompareButton({
   chosen,
   setChosen,
 }: {
-  chosen: readonly string[] | undefined;
-  setChosen: (chosen: readonly string[] | undefined) => void;
+  chosen: Chosen<AnalyticsRow> | undefined;
+  setChosen: (chosen: Chosen<AnalyticsRow> | undefined) => void;
 }) {
   if (chosen === undefined)
     return (
@@ -79,13 +82,13 @@ function CompareButton({
         variant="secondary"
         size="sm"
         onClick={() => {
-          setChosen([]);
+          setChosen(new Map());
         }}
       >
         Compare Campaigns
       </Button>
     );
-  const [a, b] = chosen;
+  const [a, b] = chosen.keys();
   return (
     <>
       <span role="status" className="self-center text-sm text-ink-2">

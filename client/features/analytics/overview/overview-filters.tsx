@@ -86,7 +86,7 @@ const STATUS_OPTIONS: readonly SelectOption[] = [
 export function ListFilters({ shown, show, className }: FilterProps) {
   return (
     <div className={className}>
-      <SearchByName search={shown.search} show={show} />
+      <SearchByName address={{ shown, show }} />
       <Field label="Status" hideLabel className="w-36 max-sm:flex-1">
         <SelectInput
           value={shown.status ?? ''}

@@ -4,10 +4,9 @@ import { useUser } from '#client/app/session/use-session.ts';
 import { Button } from '#client/ui/controls/button.tsx';
 import { Field } from '#client/ui/controls/field.tsx';
 import { SelectInput } from '#client/ui/controls/inputs.tsx';
-import { Card, CardHeader, CardTitle } from '#client/ui/display/card.tsx';
-import { DataTable } from '#client/ui/display/data-table.tsx';
-import { EmptyState, LoadError } from '#client/ui/display/states.tsx';
+import { EmptyState } from '#client/ui/display/states.tsx';
 import { DownloadCsv } from '#client/app/download-csv.tsx';
+import { ListCard } from '#client/kit/list-card.tsx';
 import { TRANSACTION_COLUMNS } from './transaction-columns.tsx';
 import { useTransactions } from './use-transactions.ts';
 
@@ -15,12 +14,11 @@ import { useTransactions } from './use-transactions.ts';
 export function RecentTransactions() {
   const { query, year, years, shown, hasMore, hasFewer, loadingMore, ...actions } = useTransactions();
   const { uid } = useUser();
-  const { isPending, isError, isFetching, refetch } = query;
   return (
-    <Card>
-      <CardHeader className="gap-y-3">
-        <CardTitle>Recent Transactions</CardTitle>
-        <div className="flex min-h-10 min-w-0 items-center gap-2.5 max-sm:w-full">
+    <ListCard
+      title="Recent Transactions"
+      actions={
+        <div className="flex min-h-10 min-w-0 items-center gap-2.5 max-sm:mt-2 max-sm:w-full">
           <YearFilter years={years} value={year} onChange={actions.chooseYear} />
           <DownloadCsv
             path={transactionsCsvPath(uid, year)}
@@ -28,37 +26,34 @@ export function RecentTransactions() {
             what="transactions"
           />
         </div>
-      </CardHeader>
-      <DataTable
-        label="Recent Transactions"
-        columns={TRANSACTION_COLUMNS}
-        rows={shown}
-        rowKey={({ id }) => id}
-        loading={isPending}
-        skeletonRows={1}
-        className="mt-2"
-        empty={
-          <EmptyState
-            icon={ReceiptText}
-            title={year === undefined ? 'No transactions yet' : `No transactions in ${String(year)}`}
-            text="Payments appear here."
-          />
-        }
-      />
-      {isError && <LoadError className="pb-5" onRetry={() => void refetch()} busy={isFetching} />}
-      {(hasMore || hasFewer) && (
-        <div className="border-t border-line px-5 py-3">
-          <Button
-            variant="ghost"
-            size="sm"
-            busy={loadingMore}
-            onClick={hasMore ? actions.showMore : actions.showFewer}
-          >
-            {hasMore ? 'Show more' : 'Show fewer'}
-          </Button>
-        </div>
-      )}
-    </Card>
+      }
+      query={query}
+      columns={TRANSACTION_COLUMNS}
+      rows={shown}
+      rowKey={({ id }) => id}
+      skeletonRows={1}
+      empty={
+        <EmptyState
+          icon={ReceiptText}
+          title={year === undefined ? 'No transactions yet' : `No transactions in ${String(year)}`}
+          text="Payments appear here."
+        />
+      }
+      footer={
+        (hasMore || hasFewer) && (
+          <div className="border-t border-line px-5 py-3">
+            <Button
+              variant="ghost"
+              size="sm"
+              busy={loadingMore}
+              onClick={hasMore ? actions.showMore : actions.showFewer}
+            >
+              {hasMore ? 'Show more' : 'Show fewer'}
+            </Button>
+          </div>
+        )
+      }
+    />
   );
 }
 

@@ -2,9 +2,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { AccountEventView } from '#shared/schemas/account/account-events.ts';
 import { trpc } from '#client/app/trpc.ts';
-import { Button } from '#client/ui/controls/button.tsx';
+import { GrowingList } from '#client/kit/growing-list.tsx';
 import { Card, CardHeader, CardTitle } from '#client/ui/display/card.tsx';
-import { EmptyState, LoadError, Skeleton, SkeletonGroup } from '#client/ui/display/states.tsx';
+import { EmptyState, Skeleton } from '#client/ui/display/states.tsx';
 import { Moment } from '#client/ui/display/moment.tsx';
 import { History } from 'lucide-react';
 import { eventOrigin, eventTitle } from './event-text.ts';
@@ -32,57 +32,35 @@ function EventList() {
     { limit: EVENTS },
     { getNextPageParam: ({ next }) => next },
   );
-  const { data, isPending, isError, isFetching, hasNextPage, refetch, fetchNextPage } = query;
   useRefetchAfterChanges();
-  if (isPending) {
-    return (
-      <SkeletonGroup className="border-t border-line px-5 py-3.5">
-        <Skeleton className="h-5 w-40" />
-        <Skeleton className="mt-1 h-4.5 w-64 max-w-full" />
-      </SkeletonGroup>
-    );
-  }
-  const events = data?.pages.flatMap((page) => page.events) ?? [];
   return (
-    <>
-      {!isError && events.length === 0 && (
-        <EmptyState icon={History} title="Nothing yet" text="Sign-ins and changes appear here." />
-      )}
-      {events.length > 0 && (
-        <ul className="divide-y divide-line border-t border-line">
-          {events.map((event) => (
-            <EventRow key={event.id} event={event} />
-          ))}
-        </ul>
-      )}
-      {isError && (
-        <LoadError
-          className="border-t border-line py-4.5"
-          busy={isFetching}
-          onRetry={() => void (events.length === 0 ? refetch() : fetchNextPage())}
-        />
-      )}
-      {!isError && hasNextPage && (
-        <div className="border-t border-line p-3 text-center">
-          <Button variant="ghost" busy={isFetching} onClick={() => void fetchNextPage()}>
-            Show More
-          </Button>
-        </div>
-      )}
-    </>
+    <GrowingList
+      flush
+      query={query}
+      rows={query.data?.pages.flatMap(({ events }) => events) ?? []}
+      skeleton={
+        <>
+          <Skeleton className="h-5 w-40" />
+          <Skeleton className="mt-1 h-4.5 w-64 max-w-full" />
+        </>
+      }
+      empty={<EmptyState icon={History} title="Nothing yet" text="Sign-ins and changes appear here." />}
+    >
+      {(event) => <EventRow event={event} />}
+    </GrowingList>
   );
 }
 
 function EventRow({ event }: { event: AccountEventView }) {
   const origin = eventOrigin(event);
   return (
-    <li className="px-5 py-3.5">
+    <div className="px-5 py-3.5">
       <p className="font-medium wrap-anywhere">{eventTitle(event)}</p>
       <p className="text-sm wrap-anywhere text-ink-3">
         <Moment at={event.at} />
         {origin !== '' && ` · ${origin}`}
       </p>
-    </li>
+    </div>
   );
 }
 

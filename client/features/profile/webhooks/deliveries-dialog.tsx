@@ -8,10 +8,10 @@ import {
   type WebhookView,
 } from '#shared/schemas/webhooks.ts';
 import { trpc } from '#client/app/trpc.ts';
-import { Button } from '#client/ui/controls/button.tsx';
+import { GrowingList } from '#client/kit/growing-list.tsx';
 import { Field } from '#client/ui/controls/field.tsx';
 import { SelectInput } from '#client/ui/controls/inputs.tsx';
-import { EmptyState, LoadError, Skeleton, SkeletonGroup } from '#client/ui/display/states.tsx';
+import { EmptyState, Skeleton } from '#client/ui/display/states.tsx';
 import { StatusPill } from '#client/ui/display/status-pill.tsx';
 import { cx } from '#client/ui/cx.ts';
 import { Icon } from '#client/ui/icon.tsx';
@@ -75,20 +75,14 @@ function DeliveryList({ id, status }: { id: string; status: DeliveryStatus | und
       refetchInterval: ({ state }) => (hasWaiting(state.data?.pages) ? INTERVAL_MS : false),
     },
   );
-  const { data, isPending, isError, isFetchingNextPage, isFetching, hasNextPage, refetch, fetchNextPage } =
-    query;
-  if (isPending)
-    return (
-      <SkeletonGroup className="grid gap-2">
-        {[1, 2, 3, 4].map((row) => (
-          <Skeleton key={row} className="h-14" />
-        ))}
-      </SkeletonGroup>
-    );
-  const deliveries = data?.pages.flatMap((page) => page.deliveries) ?? [];
   return (
-    <>
-      {!isError && deliveries.length === 0 && (
+    <GrowingList
+      query={query}
+      rows={query.data?.pages.flatMap(({ deliveries }) => deliveries) ?? []}
+      skeleton={[1, 2, 3, 4].map((row) => (
+        <Skeleton key={row} className="h-14" />
+      ))}
+      empty={
         <EmptyState
           icon={Inbox}
           title={status === undefined ? 'Nothing sent yet' : 'No such delivery'}
@@ -96,29 +90,10 @@ function DeliveryList({ id, status }: { id: string; status: DeliveryStatus | und
             status === undefined ? 'Send a test event, or wait for the first one.' : 'Choose another status.'
           }
         />
-      )}
-      {deliveries.length > 0 && (
-        <ul className="divide-y divide-line rounded-card border border-line">
-          {deliveries.map((delivery) => (
-            <DeliveryRow key={delivery.id} id={id} delivery={delivery} />
-          ))}
-        </ul>
-      )}
-      {isError && (
-        <LoadError
-          className="py-4.5"
-          busy={isFetching}
-          onRetry={() => void (deliveries.length === 0 ? refetch() : fetchNextPage())}
-        />
-      )}
-      {!isError && hasNextPage && (
-        <div className="pt-3 text-center">
-          <Button variant="ghost" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            Show More
-          </Button>
-        </div>
-      )}
-    </>
+      }
+    >
+      {(delivery) => <DeliveryRow id={id} delivery={delivery} />}
+    </GrowingList>
   );
 }
 
@@ -131,7 +106,7 @@ function DeliveryRow({ id, delivery }: { id: string; delivery: DeliveryView }) {
   const panelId = useId();
   const { tone, label } = DELIVERY_PILL[delivery.status];
   return (
-    <li>
+    <>
       <button
         type="button"
         aria-expanded={open}
@@ -165,6 +140,6 @@ function DeliveryRow({ id, delivery }: { id: string; delivery: DeliveryView }) {
           <DeliveryDetails id={id} delivery={delivery} />
         </div>
       )}
-    </li>
+    </>
   );
 }

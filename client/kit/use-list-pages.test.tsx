@@ -13,9 +13,9 @@ const QUERY = {
 };
 
 const render = (count: number, more: Partial<typeof QUERY> = {}, total = 25) => {
-  const given = (loaded: number, change: Partial<typeof QUERY> = {}) => ({
+  const given = (loaded: number, change: Partial<typeof QUERY> = {}, search = '') => ({
     rows: rows(loaded),
-    options: { size: 10, total, query: { ...QUERY, ...more, ...change } },
+    options: { size: 10, total, query: { ...QUERY, ...more, ...change }, search },
   });
   return renderHook(
     ({ rows: loaded, options }: ReturnType<typeof given>) => useListPages(loaded, options),
@@ -23,25 +23,26 @@ const render = (count: number, more: Partial<typeof QUERY> = {}, total = 25) => 
   ).then((hook) => ({
     ...hook,
     load: (loaded: number, change?: Partial<typeof QUERY>) => hook.update(given(loaded, change)),
+    search: (search: string) => hook.update(given(count, {}, search)),
   }));
 };
 
 test('rows are shown by pages', async () => {
   const hook = await render(25, { hasNextPage: false });
-  expect(hook.result()).toMatchObject({ shown: rows(10), page: 1, pages: 3 });
+  expect(hook.result()).toMatchObject({ rows: rows(10), pager: { page: 1, pages: 3 } });
   await turn(() => {
-    hook.result().setPage(3);
+    hook.result().pager.onPageChange(3);
   });
-  expect(hook.result()).toMatchObject({ shown: [20, 21, 22, 23, 24], page: 3 });
+  expect(hook.result()).toMatchObject({ rows: [20, 21, 22, 23, 24], pager: { page: 3 } });
   await turn(() => {
-    hook.result().setPage(9);
+    hook.result().pager.onPageChange(9);
   });
-  expect(hook.result().page).toBe(3);
+  expect(hook.result().pager.page).toBe(3);
 });
 
 test('an empty list has one page', async () => {
   const hook = await render(0, { hasNextPage: false }, 0);
-  expect(hook.result()).toMatchObject({ shown: [], page: 1, pages: 1 });
+  expect(hook.result()).toMatchObject({ rows: [], pager: { page: 1, pages: 1 } });
 });
 
 test.each<[string, number, Partial<typeof QUERY>, number]>([
@@ -60,16 +61,25 @@ test('a page that is not loaded is shown as soon as it arrives', async () => {
   const fetchNextPage = vi.fn(() => Promise.resolve());
   const hook = await render(20, { fetchNextPage }, 60);
   await turn(() => {
-    hook.result().setPage(4);
+    hook.result().pager.onPageChange(4);
   });
-  expect(hook.result()).toMatchObject({ page: 2, pages: 6 });
+  expect(hook.result()).toMatchObject({ pager: { page: 2, pages: 6 } });
   expect(fetchNextPage).toHaveBeenCalledOnce();
   await hook.load(40);
-  expect(hook.result()).toMatchObject({ page: 4, shown: rows(40).slice(30) });
+  expect(hook.result()).toMatchObject({ pager: { page: 4 }, rows: rows(40).slice(30) });
 });
 
 test('there are as many pages as the total needs, and one more than is loaded', async () => {
-  expect((await render(20, {}, 21)).result().pages).toBe(3);
-  expect((await render(20, {}, 10)).result().pages).toBe(3);
-  expect((await render(19, {}, 10)).result().pages).toBe(2);
+  expect((await render(20, {}, 21)).result().pager.pages).toBe(3);
+  expect((await render(20, {}, 10)).result().pager.pages).toBe(3);
+  expect((await render(19, {}, 10)).result().pager.pages).toBe(2);
+});
+
+test('another search begins at the first page', async () => {
+  const hook = await render(25, { hasNextPage: false });
+  await turn(() => {
+    hook.result().pager.onPageChange(2);
+  });
+  await hook.search('ana');
+  expect(hook.result().pager.page).toBe(1);
 });
