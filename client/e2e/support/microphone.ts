@@ -41,9 +41,19 @@ export async function openVoiceDialog(page: Page): Promise<void> {
   await page.getByRole('dialog', { name: 'Add a new voice' }).waitFor();
 }
 
-/** Records until the timer shows a time, `0:02` say, and stops. */
-export async function record(page: Page, until: string): Promise<void> {
+const LONGEST_SECONDS = 30;
+
+/** What the timer shows from some second on: each text stands there for a second, which a busy browser can miss. */
+export function timeFrom(seconds: number): RegExp {
+  const times = Array.from({ length: LONGEST_SECONDS + 1 - seconds }, (_, later) =>
+    String(seconds + later).padStart(2, '0'),
+  );
+  return new RegExp(`0:(${times.join('|')})/0:${String(LONGEST_SECONDS)}`);
+}
+
+/** Records for at least some seconds, and stops. */
+export async function record(page: Page, seconds: number): Promise<void> {
   await page.getByRole('button', { name: 'Record', exact: true }).click();
-  await page.getByRole('timer').getByText(`${until}/0:30`).waitFor();
+  await page.getByRole('timer').getByText(timeFrom(seconds)).waitFor();
   await page.getByRole('button', { name: 'Stop' }).click();
 }

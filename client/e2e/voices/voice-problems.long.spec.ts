@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { registerUser } from '#client/e2e/support/billing.ts';
-import { expect, openVoiceDialog, record, test } from '#client/e2e/support/microphone.ts';
+import { expect, openVoiceDialog, record, test, timeFrom } from '#client/e2e/support/microphone.ts';
 
 const FIXTURE = 'client/e2e/fixtures/voice.mp3';
 const recording = readFileSync(FIXTURE);
@@ -39,7 +39,7 @@ for (const [microphone, hint] of [
 test('a recording is kept if the microphone goes away', async ({ addVoice }) => {
   const page = await addVoice('fake');
   await page.getByRole('button', { name: 'Record', exact: true }).click();
-  await expect(page.getByText('0:02/0:30')).toBeVisible();
+  await expect(page.getByText(timeFrom(2))).toBeVisible();
   await expect(page.getByRole('button', { name: 'Save' })).toHaveAttribute('aria-disabled', 'true');
   // Withdrawing the permission ends the track as unplugging does.
   await page.context().clearPermissions();
@@ -53,12 +53,12 @@ test('a recording stops after 30 seconds, and can be deleted and made again', as
   const page = await addVoice('fake');
   await page.clock.install();
   await page.getByRole('button', { name: 'Record', exact: true }).click();
-  await expect(page.getByText('0:01/0:30')).toBeVisible();
+  await expect(page.getByText(timeFrom(1))).toBeVisible();
   await page.clock.fastForward(30_000);
   await expect(page.getByText('0:30/0:30')).toBeVisible();
   await page.getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('0:00/0:30')).toBeVisible();
-  await record(page, '0:01');
+  await record(page, 1);
   await expect(page.getByRole('slider', { name: 'Position' })).toBeVisible();
 });
 
@@ -77,7 +77,7 @@ test('the microphone is released when the dialog is closed during a recording', 
   });
   const states = () => opened.evaluate((tracks) => tracks.map(({ readyState }) => readyState));
   await page.getByRole('button', { name: 'Record', exact: true }).click();
-  await expect(page.getByText('0:01/0:30')).toBeVisible();
+  await expect(page.getByText(timeFrom(1))).toBeVisible();
   expect(await states()).toEqual(['live']);
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();

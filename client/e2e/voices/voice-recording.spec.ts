@@ -1,12 +1,12 @@
 import { mp3Seconds } from '#shared/voices/mp3-frames.ts';
 import { expectNoViolationsInBothSchemes } from '#client/e2e/support/axe.ts';
-import { expect, record, test } from '#client/e2e/support/microphone.ts';
+import { expect, record, test, timeFrom } from '#client/e2e/support/microphone.ts';
 
 test('a voice is recorded, heard, trimmed at both ends and saved', async ({ addVoice }) => {
   const page = await addVoice('fake');
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByText('Read this aloud')).toBeVisible();
-  await record(page, '0:02');
+  await record(page, 2);
   const [start, end] = [
     dialog.getByRole('slider', { name: 'Start of the recording' }),
     dialog.getByRole('slider', { name: 'End of the recording' }),
@@ -73,7 +73,7 @@ test('a recording runs without its level where the browser does not measure it, 
   const dialog = page.getByRole('dialog');
   const hint = dialog.getByText('Your microphone sends no sound right now.');
   await dialog.getByRole('button', { name: 'Record', exact: true }).click();
-  await expect(dialog.getByText('0:01/0:30')).toBeVisible();
+  await expect(dialog.getByText(timeFrom(1))).toBeVisible();
   await page.evaluate(() => window.dispatchEvent(new Event('test-mute')));
   await expect(hint).toBeVisible();
   await page.evaluate(() => window.dispatchEvent(new Event('test-unmute')));
@@ -93,7 +93,7 @@ for (const press of ['click', 'Space', 'Enter'] as const)
     const stop = dialog.getByRole('button', { name: 'Stop' });
     await stop.focus();
     const { x = 0, y = 0, width = 0, height = 0 } = (await stop.boundingBox()) ?? {};
-    await expect(dialog.getByText('0:01/0:30')).toBeVisible();
+    await expect(dialog.getByText(timeFrom(1))).toBeVisible();
     await page.clock.fastForward(30_000);
     await expect(dialog.getByRole('status').getByText('Recording ended')).toBeVisible();
     await expect(dialog.getByRole('region', { name: 'Clone your voice' })).toBeFocused();
