@@ -31,8 +31,8 @@ export async function failOverdue(deps: DropsDeps): Promise<string[]> {
   if (now.getTime() < startedAt.getTime() + options.giveUpGraceMs) return [];
   const listed = await claims.listOverdue(now, OVERDUE_LIMIT);
   // Read afterwards: a campaign was reserved before its calls were claimed.
-  const reserved = listed.length === 0 ? [] : await openCampaigns.listReserved();
-  const overdue = listed.filter(({ campaignId }) => !reserved.includes(campaignId));
+  const reserved = new Set(listed.length === 0 ? [] : await openCampaigns.listReserved());
+  const overdue = listed.filter(({ campaignId }) => !reserved.has(campaignId));
   for (const claim of overdue) {
     await results.giveUp(claim, noReport(now));
     await claims.remove(claim._id);
