@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { HOUR_MS } from '#shared/time-units.ts';
 import { createIndexes } from '#server/app/database/indexes.ts';
 import { testDatabase, type TestDatabase } from '#server/testing/database/mongo.ts';
 import { createSavedListModel, type SavedList, type SavedListModel } from './contact-list-model.ts';
 import { ContactListStore } from './contact-list-store.ts';
+import { tombstone } from './sweep-lists.ts';
 
 let database: TestDatabase;
 let model: SavedListModel;
@@ -193,4 +195,28 @@ test('the lists of an account are erased, and those of no other', async () => {
   expect(await store.find('l')).not.toHaveProperty('liveName');
   expect(await store.find('l')).not.toHaveProperty('digest');
   expect(await store.find('of bob')).toMatchObject({ userId: 'bob', name: 'of bob' });
+});
+
+test.each<[string, (erased: SavedList) => Promise<unknown>]>([
+  ['takes the id of a cancelled request', (erased) => store.insert(erased)],
+  [
+    'is left of an erased account',
+    async (erased) => {
+      await stored('l', { digest: 'd', readyAt: NOW });
+      await store.eraseAll('ana', ['l'], erased);
+    },
+  ],
+])('a list that %s is shown to nobody, and goes after an hour', async (_, leave) => {
+  await leave(tombstone({ clock: { now: () => NOW } }, 'ben', 'l'));
+  const inAnHour = new Date(NOW.getTime() + HOUR_MS);
+  expect(await store.insert(listOf('l', { liveName: 'other' }))).toBe(false);
+  for (const user of ['ana', 'ben']) {
+    expect(await store.findOwned(user, 'l')).toBeUndefined();
+    expect(await store.ofUser(user, 10)).toEqual([]);
+  }
+  expect(await store.findByDigest('ana', 'd')).toBeUndefined();
+  expect(await store.claimDue(new Date(inAnHour.getTime() - 1), inAnHour)).toBeUndefined();
+  expect(await store.claimDue(inAnHour, inAnHour)).toMatchObject({ status: 'deleting', erased: true });
+  await store.remove('l');
+  expect(await store.find('l')).toBeUndefined();
 });

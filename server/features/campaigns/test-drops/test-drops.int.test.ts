@@ -72,6 +72,16 @@ test('a code is refused after five wrong ones', async () => {
   expect(await overview()).toMatchObject({ phone: null });
 });
 
+test('a code that has expired is neither waited for nor taken', async () => {
+  await callPhone();
+  const code = await spokenCode();
+  await database
+    .collection<{ _id: string }>('test_phones')
+    .updateOne({ _id: user.uid }, { $set: { expiresAt: new Date(Date.now() - 1) } });
+  expect(await overview()).toMatchObject({ phone: null, pending_phone: null });
+  expect((await confirm(code)).status).toBe(400);
+});
+
 /** Waits until a test drop of the user is delivered. */
 async function expectDelivered(id: string): Promise<void> {
   await vi.waitFor(
