@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { listen, type Listener } from '../listen.ts';
 import { SlowBodies } from './slow-bodies.ts';
 
@@ -102,6 +102,21 @@ test('a body of which nothing comes for a minute is ended', async () => {
   pass(MINUTE);
   expect(await sent.answer).toBe('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n');
   await refused;
+});
+
+test('a server looks for such bodies every five seconds until it is closed', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  try {
+    await listener.close();
+    listener = await listen(0, '127.0.0.1', { bodies, graceMs: 50 });
+    const check = vi.spyOn(bodies, 'check');
+    await vi.advanceTimersByTimeAsync(2 * MINUTE);
+    expect(check).toHaveBeenCalledTimes(24);
+    await listener.close();
+    expect(vi.getTimerCount()).toBe(0);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test('a body that comes drop by drop is ended after five minutes, though it moves', async () => {
