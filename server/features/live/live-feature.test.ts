@@ -2,6 +2,7 @@ import { setImmediate as eventLoopTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { Context } from '#server/platform/trpc/context.ts';
 import { createCallerFactory } from '#server/platform/trpc/trpc.ts';
+import { AppError } from '#server/platform/lib/errors.ts';
 import { createLiveFeature } from './live-feature.ts';
 
 beforeEach(() => {
@@ -27,9 +28,10 @@ function started() {
     metrics: { add: (...args: unknown[]) => counted.push(args) },
   };
   const feature = createLiveFeature(deps as unknown as Parameters<typeof createLiveFeature>[0]);
-  const session = { isOpen: true };
+  const session = { isOpen: true, error: undefined as Error | undefined };
   async function open(uid = 'u') {
-    const stillSignedIn = () => Promise.resolve(session.isOpen);
+    const stillSignedIn = () =>
+      session.error === undefined ? Promise.resolve(session.isOpen) : Promise.reject(session.error);
     const context = { user: { uid, streamId: `s-${uid}` }, stillSignedIn } as unknown as Context;
     const stream = await createCallerFactory(feature.router)(context).progress();
     return (stream as AsyncIterable<unknown>)[Symbol.asyncIterator]();
@@ -63,6 +65,25 @@ test('nothing is sent to a session that has ended, and its stream ends within fi
   session.isOpen = false;
   await vi.advanceTimersByTimeAsync(5_000);
   await ended;
+});
+
+test.each([
+  ['does not respond', new Error('connection closed')],
+  ['is overloaded', new AppError('UNAVAILABLE', 'Please try again.')],
+])('a stream stays while the database %s, and ends with its session after that', async (_, error) => {
+  const { session, open } = started();
+  const stream = await open();
+  await stream.next();
+  const end = stream.next().then(
+    () => 'sent',
+    (reason: unknown) => (reason as { code: string }).code,
+  );
+  session.error = error;
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(await Promise.race([end, eventLoopTurn('open')])).toBe('open');
+  Object.assign(session, { error: undefined, isOpen: false });
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(await end).toBe('UNAUTHORIZED');
 });
 
 test('the end of a session is no error that nobody hears while a client delays what is sent', async () => {
