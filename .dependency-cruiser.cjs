@@ -13,6 +13,9 @@ const PROGRAMS = [
   '^server/emulators/.*-child\\.ts$',
   '^server/.*-worker\\.mjs$',
   '^client/main\\.ts$',
+  '^client/prerender\\.tsx$',
+  // A part of every page, see vite.config.ts.
+  '^client/head\\.js$',
   // Replace packages, see vite.config.ts.
   '^client/charts/(tick-text|interpolate-number)\\.tsx?$',
   '^server/commands/[^/]+\\.ts$',

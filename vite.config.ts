@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { brotliCompress } from 'node:zlib';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
+import { transform } from 'esbuild';
 import { defineConfig, type HtmlTagDescriptor, type Plugin, type Rolldown } from 'vite';
 import { PAGE_PATHS } from './shared/paths.ts';
 
@@ -90,8 +91,38 @@ const preloads: Plugin = {
   },
 };
 
+/** Puts head.js into index.html: the first paint would wait for it. */
+const inlineHead: Plugin = {
+  name: 'hark:inline-head',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'pre',
+    async handler(html) {
+      const { code } = await transform(await readFile(`${project}client/head.js`, 'utf8'), { minify: true });
+      return html.replace('<script src="/head.js"></script>', () => `<script>${code.trim()}</script>`);
+    },
+  },
+};
+
+/** Puts the styles into index.html: the first paint would wait for them. */
+const inlineStyles: Plugin = {
+  name: 'hark:inline-styles',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler(html, { bundle = {} }) {
+      return html.replace(/<link rel="stylesheet"[^>]* href="\/([^"]+)">/, (_link, name: string) => {
+        const styles = bundle[name];
+        if (styles?.type !== 'asset') throw new Error(`There are no styles at ${name}`);
+        Reflect.deleteProperty(bundle, name);
+        return `<style>${String(styles.source)}</style>`;
+      });
+    },
+  },
+};
+
 /**
- * Emits `preloads.json`: for each page path the scripts of its screen, for which the server adds preload links to the page.
+ * Emits `preloads.json`: for each page path the scripts of its screen, which its page preloads (scripts/lib/prerender.mjs).
  * Otherwise they are requested a round trip later, by the entry.
  */
 const pagePreloads: Plugin = {
@@ -166,7 +197,16 @@ const compressed: Plugin = {
 export default defineConfig({
   root: `${project}client`,
   cacheDir: `${project}node_modules/.cache/vite`,
-  plugins: [react(), tailwindcss(), numericScales, preloads, pagePreloads, compressed],
+  plugins: [
+    react(),
+    tailwindcss(),
+    numericScales,
+    preloads,
+    inlineHead,
+    inlineStyles,
+    pagePreloads,
+    compressed,
+  ],
   // The labels of axes are one line; the text of visx brings a parser of CSS calculations.
   resolve: { alias: { '@visx/text': `${project}client/charts/tick-text.tsx` } },
   build: {

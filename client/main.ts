@@ -4,7 +4,7 @@ import { loadCode } from './app/loading/load-code.ts';
 import { prefetch } from './app/routing/routes.ts';
 
 // The entry is small, so that the code of the current page is requested while the application itself loads.
-prefetch(window.location.pathname);
+void prefetch(window.location.pathname);
 loadCode(() => import('./start.tsx')).catch(showLoadError);
 
 /** Shows an error without React, because none of the application has loaded. */
@@ -21,6 +21,7 @@ function showLoadError(): void {
   notice.append(title, reload);
   container?.replaceChildren(notice);
   container?.removeAttribute('aria-busy');
+  document.getElementById('root')?.removeAttribute('data-prerendered');
 }
 
 function element(tag: string): HTMLElement {

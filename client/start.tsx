@@ -1,18 +1,46 @@
 import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
+import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
+import { createClients, type Clients } from './app/clients.tsx';
 import { watchForFirstInteraction } from './app/loading/lazy-with-preload.ts';
 import { watchHistory } from './app/routing/history-guard.ts';
-import { prefetchOnHover } from './app/routing/routes.ts';
+import { prefetch, prefetchOnHover } from './app/routing/routes.ts';
+
+/** How long what the server has sent stays before a page whose code does not load, in milliseconds. */
+const MAX_WAIT_MS = 5_000;
 
 prefetchOnHover();
 watchHistory();
 watchForFirstInteraction();
+void start();
 
-const root = document.getElementById('root');
-if (root === null) throw new Error('index.html has no #root');
-createRoot(root).render(
-  <StrictMode>
-    <App />
-  </StrictMode>,
-);
+/** Renders the page in the place of what the server has sent, or makes that work if it is the same. */
+async function start(): Promise<void> {
+  const root = document.getElementById('root');
+  if (root === null) throw new Error('index.html has no #root');
+  const prerendered = root.dataset['prerendered'];
+  // Otherwise a placeholder would be shown in between.
+  if (prerendered !== undefined) await codeOfPage();
+  const clients = createClients(localStorage, window);
+  const app = (
+    <StrictMode>
+      <App clients={clients} />
+    </StrictMode>
+  );
+  if (prerendered === 'page' && isAsPrerendered(clients)) {
+    hydrateRoot(root, app);
+    return;
+  }
+  delete root.dataset['prerendered'];
+  createRoot(root).render(app);
+}
+
+async function codeOfPage(): Promise<void> {
+  const limit = new Promise<void>((resolve) => setTimeout(resolve, MAX_WAIT_MS));
+  await Promise.race([prefetch(window.location.pathname), limit]);
+}
+
+/** A page is rendered for nobody, who has not been sent there by another page. */
+function isAsPrerendered({ sessionStore }: Clients): boolean {
+  return sessionStore.get().kind !== 'signedIn' && history.state === null;
+}

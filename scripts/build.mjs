@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { build as bundle } from 'esbuild';
 import { build as buildClient } from 'vite';
 import { beginBuild, buildIsCurrent } from './lib/build-state.mjs';
+import { buildRenderer, writePages } from './lib/prerender.mjs';
 import { enterProject, Failure, runScript } from './lib/project.mjs';
 import { SERVER_BUNDLE } from '../server/platform/lib/server-bundle.mjs';
 
@@ -27,9 +28,12 @@ await runScript(async () => {
   await Promise.all([
     bundle({ ...SERVER_BUNDLE, entryPoints: ENTRIES, outdir: 'dist', outbase: '.' }),
     buildClient({ logLevel: 'warn' }),
-  ]).catch((/** @type {unknown} */ error) => {
-    // esbuild has already printed its errors, Vite has not.
-    throw new Failure(`The build failed: ${error instanceof Error ? error.message : String(error)}`);
-  });
+    buildRenderer(),
+  ])
+    .then(writePages)
+    .catch((/** @type {unknown} */ error) => {
+      // esbuild has already printed its errors, Vite has not.
+      throw new Failure(`The build failed: ${error instanceof Error ? error.message : String(error)}`);
+    });
   state.record();
 });

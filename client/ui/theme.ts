@@ -5,7 +5,7 @@ export const THEMES = ['system', 'light', 'dark'] as const;
 /** The colour theme; `system` follows the device. */
 export type Theme = (typeof THEMES)[number];
 
-/** The key in localStorage; client/public/head.js reads it before the first paint. */
+/** The key in localStorage; client/head.js reads it before the first paint. */
 const KEY = 'theme';
 const listeners = new Set<() => void>();
 
@@ -59,5 +59,5 @@ function subscribe(listener: () => void): () => void {
 
 /** Returns the theme chosen on this device. */
 export function useTheme(): Theme {
-  return useSyncExternalStore(subscribe, currentTheme);
+  return useSyncExternalStore(subscribe, currentTheme, () => 'system');
 }

@@ -109,10 +109,11 @@ function healthSources({
   };
 }
 
-const NO_PAGES: ClientApp = { files: Router(), pages: Router() };
+const NO_PAGES: ClientApp = { files: Router(), pages: Router(), inlineScripts: [] };
 
-function createClient({ HARK_DEV }: Env): Promise<ClientApp> {
-  return HARK_DEV ? createDevClientApp(join(ROOT, 'client')) : createClientApp(join(ROOT, 'dist', 'client'));
+function createClient({ HARK_DEV, PUBLIC_URL }: Env): Promise<ClientApp> {
+  if (HARK_DEV) return createDevClientApp(join(ROOT, 'client'));
+  return createClientApp(join(ROOT, 'dist', 'client'), sessionCookieName(PUBLIC_URL));
 }
 
 /** The project folder: two levels above this file and also above the bundle in `dist/server/`. */

@@ -1,12 +1,11 @@
 import { useState, type ReactNode } from 'react';
 import { useLive } from '../live/use-live.ts';
-import { SearchButton } from '../search/search-button.tsx';
+import { AppFrame } from './app-frame.tsx';
 import { CallingNotice } from './calling-notice.tsx';
 import { PastDueBanner } from './past-due-banner.tsx';
 import { Sidebar } from './sidebar.tsx';
-import { SlideOver } from './slide-over.tsx';
-import { UserMenu } from './user-menu.tsx';
 
+/** Also read by client/head.js before the first paint. */
 const COLLAPSED_KEY = 'sidebar';
 
 interface AppLayoutProps {
@@ -16,31 +15,18 @@ interface AppLayoutProps {
   children: ReactNode;
 }
 
-/** The layout of every signed-in page: sidebar, header and content. */
+/** The layout of every signed-in page. */
 export default function AppLayout({ title, pathname, children }: AppLayoutProps) {
   const [collapsed, toggle] = useCollapsed();
   // Keeps the credits in the sidebar current on every page.
   useLive();
+  const sidebar = <Sidebar pathname={pathname} collapsed={collapsed} onToggle={toggle} />;
   return (
-    <div className="flex min-h-dvh">
-      <SkipLink />
-      <Sidebar pathname={pathname} collapsed={collapsed} onToggle={toggle} />
-      <div className="flex min-w-0 flex-1 flex-col">
-        <header className="sticky top-0 z-30 bg-page">
-          <div className="mx-auto flex h-17 max-w-320 items-center gap-3 px-4 lg:px-9">
-            <SlideOver pathname={pathname} />
-            <p className="min-w-0 flex-1 truncate text-md font-semibold">{title}</p>
-            <SearchButton />
-            <UserMenu />
-          </div>
-        </header>
-        <main id="main" tabIndex={-1} className="mx-auto w-full max-w-320 flex-1 px-4 pt-4 pb-16 lg:px-9">
-          <CallingNotice />
-          <PastDueBanner pathname={pathname} />
-          {children}
-        </main>
-      </div>
-    </div>
+    <AppFrame sidebar={sidebar} title={title} pathname={pathname}>
+      <CallingNotice />
+      <PastDueBanner pathname={pathname} />
+      {children}
+    </AppFrame>
   );
 }
 
@@ -52,15 +38,4 @@ function useCollapsed(): [collapsed: boolean, toggle: () => void] {
     setCollapsed(!collapsed);
   };
   return [collapsed, toggle];
-}
-
-function SkipLink() {
-  return (
-    <a
-      href="#main"
-      className="fixed top-3 left-3 z-60 -translate-y-20 rounded-button bg-accent px-4 py-2.5 font-medium text-on-accent focus:translate-y-0"
-    >
-      Skip to content
-    </a>
-  );
 }

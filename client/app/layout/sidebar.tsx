@@ -9,6 +9,7 @@ import { Logo, LogoMark } from '#client/ui/logo.tsx';
 import { tooltip } from '#client/ui/overlays/tooltip.tsx';
 import { useComingPath } from '../routing/open-after-frame.ts';
 import { paths } from '../routing/paths.ts';
+import { useSession } from '../session/use-session.ts';
 import { useCredits, useSubscription } from '../use-account.ts';
 import { SidebarNav } from './sidebar-nav.tsx';
 
@@ -78,12 +79,13 @@ function CollapsedMark() {
   );
 }
 
-/** The link to the wizard. Without an active plan it is disabled, with the reason as a tooltip. */
+/** The link to the wizard. For a user without an active plan it is disabled, with the reason as a tooltip. */
 function StartCampaign({ collapsed }: { collapsed: boolean }) {
+  const { user } = useSession();
   const { subscribed, pastDue } = useSubscription();
   const width = collapsed ? 'w-full px-0' : 'w-full';
   const label = collapsed ? <span className="sr-only">Start a Campaign</span> : 'Start a Campaign';
-  if (!subscribed) {
+  if (user !== null && !subscribed) {
     const text = pastDue ? 'Your last payment failed: update your card' : 'Subscription Required';
     const reason = tooltip(text, { side: collapsed ? 'right' : 'bottom' });
     return (

@@ -9,6 +9,7 @@ import {
   type MenuTriggerProps,
 } from '#client/ui/overlays/menu.tsx';
 import { chooseTheme, useTheme } from '#client/ui/theme.ts';
+import { Skeleton } from '#client/ui/display/states.tsx';
 import { paths } from '../routing/paths.ts';
 import { useCredits } from '../use-account.ts';
 import { useSession } from '../session/use-session.ts';
@@ -28,6 +29,7 @@ export function UserMenu() {
   const [, navigate] = useLocation();
   const name = titleCase(user?.display_name ?? '') || 'User';
   const email = user?.email || 'No email available';
+  if (user === null) return <Skeleton className="mr-1 ml-3.5 size-8 rounded-full" />;
   return (
     <Menu
       trigger={(props) => <UserMenuTrigger name={name} {...props} />}

@@ -18,7 +18,11 @@ export function useLive(): boolean {
   const utils = trpc.useUtils();
   const queryClient = useQueryClient();
   useEffect(() => acquire(queryClient, utils), [queryClient, utils]);
-  return useSyncExternalStore(subscribe, () => live);
+  return useSyncExternalStore(subscribe, isLive, () => false);
+}
+
+function isLive(): boolean {
+  return live;
 }
 
 function acquire(queryClient: QueryClient, utils: ApiUtils): () => void {

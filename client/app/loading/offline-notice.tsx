@@ -13,7 +13,11 @@ function subscribe(listener: () => void): () => void {
 
 /** Shown while the browser is offline. Queries pause and resume by themselves. */
 export function OfflineNotice() {
-  const online = useSyncExternalStore(subscribe, () => navigator.onLine);
+  const online = useSyncExternalStore(
+    subscribe,
+    () => navigator.onLine,
+    () => true,
+  );
   return (
     <div role="status" className="pointer-events-none fixed inset-x-0 top-3 z-60 flex justify-center px-4">
       {!online && (

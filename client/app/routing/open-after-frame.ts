@@ -17,7 +17,11 @@ function subscribe(listener: () => void): () => void {
 
 /** Returns the path of the page that a pressed link opens in the next frame, or null. */
 export function useComingPath(): string | null {
-  return useSyncExternalStore(subscribe, () => coming);
+  return useSyncExternalStore(subscribe, comingPath, comingPath);
+}
+
+function comingPath(): string | null {
+  return coming;
 }
 
 let presses = 0;

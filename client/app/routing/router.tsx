@@ -1,17 +1,18 @@
-import { lazy, Suspense, useEffect, useRef, type RefObject } from 'react';
+import { Suspense, useEffect, useRef, type RefObject } from 'react';
 import { Redirect, Route, useLocation } from 'wouter';
 import { ErrorBoundary, FullScreenError } from '#client/app/loading/error-boundary.tsx';
+import { lazyLoaded } from '#client/app/loading/lazy-loaded.tsx';
 import { LoadingScreen, PageSkeleton } from '#client/app/loading/loading-screen.tsx';
 import { paths } from './paths.ts';
-import { loadLayout, NOT_FOUND, ROUTES } from './routes.ts';
+import { LAYOUT, NOT_FOUND, ROUTES } from './routes.ts';
 import { useArrival } from './use-arrival.ts';
 import type { ReturnTo } from '#client/app/session/return-to.ts';
 import { keepToastsOf } from '#client/ui/overlays/toast.tsx';
 import { useSession } from '#client/app/session/use-session.ts';
 
-const AppLayout = lazy(loadLayout);
-const notFound = { ...NOT_FOUND, Page: lazy(NOT_FOUND.load) };
-const screens = ROUTES.map((route) => ({ ...route, Page: lazy(route.load) }));
+const AppLayout = lazyLoaded(LAYOUT);
+const notFound = { ...NOT_FOUND, Page: lazyLoaded(NOT_FOUND) };
+const screens = ROUTES.map((route) => ({ ...route, Page: lazyLoaded(route) }));
 
 /** Renders the page of the current path. Protected pages redirect to sign-in when signed out. */
 export function AppRouter() {
@@ -36,7 +37,13 @@ export function AppRouter() {
       <NavigationEffects pathname={pathname} title={screen.title} lastPathnameRef={lastPathnameRef} />
     </ErrorBoundary>
   );
-  if (screen.kind !== 'main') return <Suspense fallback={<LoadingScreen />}>{page}</Suspense>;
+  if (screen.kind !== 'main')
+    return (
+      <Suspense fallback={<LoadingScreen />}>
+        {page}
+        <Rendered />
+      </Suspense>
+    );
   return (
     <Suspense fallback={<LoadingScreen />}>
       <AppLayout title={screen === notFound ? 'Dashboard' : screen.title} pathname={pathname}>
@@ -44,6 +51,14 @@ export function AppRouter() {
       </AppLayout>
     </Suspense>
   );
+}
+
+/** Tells client/head.js that the page works. Render it beside the page inside its Suspense boundary. */
+function Rendered() {
+  useEffect(() => {
+    window.dispatchEvent(new Event('hark:rendered'));
+  }, []);
+  return null;
 }
 
 /** Redirects to the sign-in page. After a session that ended, that page says so and returns here. */

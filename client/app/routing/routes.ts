@@ -1,6 +1,7 @@
-import type { ComponentType } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { paths, type PagePath } from './paths.ts';
 import { loadCode } from '#client/app/loading/load-code.ts';
+import type { Code } from '#client/app/loading/lazy-loaded.tsx';
 import { whenQuiet } from '#client/app/loading/when-quiet.ts';
 import { afterFrame } from '#client/ui/after-frame.ts';
 
@@ -9,13 +10,12 @@ type RouteKind = 'public' | 'main' | 'bare';
 /** Imports the code of a page. Repeated calls are cached by the browser. */
 type Load = () => Promise<{ default: ComponentType }>;
 
-interface PageRoute {
+interface PageRoute extends Code<object> {
   /** With `:param` segments. */
   path: string;
   /** Shown in the header and, followed by " · Hark", as the document title. */
   title: string;
   kind: RouteKind;
-  load: Load;
   matches: (pathname: string) => boolean;
 }
 
@@ -135,21 +135,28 @@ function pageRoute(path: string, title: string, kind: RouteKind, load: Load): Pa
     path,
     title,
     kind,
-    load: () => loadCode(load),
+    ...once(load),
     matches: (pathname) => pattern.test(pathname),
   };
 }
 
-/** Imports the code of the layout. */
-export const loadLayout = () => loadCode(() => import('#client/app/layout/app-layout.tsx'));
+/** The code of the layout. */
+export const LAYOUT: Code<{ title: string; pathname: string; children: ReactNode }> = once(
+  () => import('#client/app/layout/app-layout.tsx'),
+);
 
-/** Preloads the code of a page. Errors are ignored: navigation retries. */
-export function prefetch(pathname: string): void {
+function once<Props extends object>(load: Code<Props>['load']): Code<Props> {
+  let code: Awaited<ReturnType<typeof load>> | undefined;
+  return { load: async () => (code ??= await loadCode(load)), loaded: () => code };
+}
+
+/** Loads the code of a page in advance. Errors are ignored: navigation retries. */
+export async function prefetch(pathname: string): Promise<void> {
   const route = findRoute(pathname === paths.home ? paths.dashboard : pathname);
   if (route === undefined) return;
   const parts: Promise<unknown>[] = [route.load()];
-  if (route.kind === 'main') parts.push(loadLayout());
-  Promise.all(parts).catch(() => undefined);
+  if (route.kind === 'main') parts.push(LAYOUT.load());
+  await Promise.allSettled(parts);
 }
 
 /**
@@ -162,12 +169,12 @@ export function prefetchOnHover(): void {
     const element = target instanceof Element ? target.closest('a[href], [data-prefetch]') : null;
     if (element instanceof HTMLAnchorElement && element.origin === window.location.origin)
       afterFrame(() => {
-        prefetch(element.pathname);
+        void prefetch(element.pathname);
       });
     const path = element instanceof HTMLElement ? element.dataset['prefetch'] : undefined;
     if (path !== undefined)
       whenQuiet(() => {
-        prefetch(path);
+        void prefetch(path);
       });
   };
   for (const type of ['pointerover', 'focusin', 'touchstart'])

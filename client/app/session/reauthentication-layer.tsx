@@ -7,7 +7,11 @@ const ReauthenticateDialog = lazyOnDemand(() => import('./reauthenticate-dialog.
 
 /** Opens the dialog that asks who the user is, whenever a call needs it. A session that ends closes it. */
 export function ReauthenticationLayer() {
-  const isNeeded = useSyncExternalStore(reauthentication.subscribe, reauthentication.isNeeded);
+  const isNeeded = useSyncExternalStore(
+    reauthentication.subscribe,
+    reauthentication.isNeeded,
+    reauthentication.isNeeded,
+  );
   const { user } = useSession();
   useEffect(() => {
     if (user === null) reauthentication.close();

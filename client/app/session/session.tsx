@@ -19,7 +19,7 @@ import { NO_LINKS, SessionContext, type PublicLinks, type Session } from './use-
 
 /** Provides the session, from the browser's storage until the server has confirmed or ended it. */
 export function SessionProvider({ store, children }: { store: SessionStore; children: ReactNode }) {
-  const account = useSyncExternalStore(store.subscribe, store.get);
+  const account = useSyncExternalStore(store.subscribe, store.get, store.get);
   const { mutateAsync: logOut, isPending: signingOut } = trpc.auth.logout.useMutation();
 
   const expire = useCallback(() => {

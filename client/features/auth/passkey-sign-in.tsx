@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react';
 import { PasskeyButton } from '#client/app/passkeys/passkey-button.tsx';
 import { supportsPasskeys } from '#client/app/passkeys/passkey-text.ts';
 import { trpc } from '#client/app/trpc.ts';
@@ -7,7 +8,9 @@ import { useSession } from '#client/app/session/use-session.ts';
 export function PasskeySignIn({ className = '' }: { className?: string }) {
   const { signedIn } = useSession();
   const { client } = trpc.useUtils();
-  if (!supportsPasskeys()) return null;
+  // The page is rendered before it is in a browser, and nearly all of them can.
+  const isSupported = useSyncExternalStore(subscribeToNothing, supportsPasskeys, () => true);
+  if (!isSupported) return null;
   return (
     <PasskeyButton
       label="Sign in with a passkey"
@@ -20,4 +23,8 @@ export function PasskeySignIn({ className = '' }: { className?: string }) {
       }}
     />
   );
+}
+
+function subscribeToNothing(): () => void {
+  return () => undefined;
 }

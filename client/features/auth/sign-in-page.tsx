@@ -97,7 +97,7 @@ function SignInForm({ onPasswordAccepted }: { onPasswordAccepted: () => void }) 
     login.mutate({ email: text(form.get('email')), password: text(form.get('password')) });
   };
   return (
-    <form className="flex flex-col gap-5" data-prefetch={paths.dashboard} onSubmit={submit}>
+    <form method="post" className="flex flex-col gap-5" data-prefetch={paths.dashboard} onSubmit={submit}>
       <Field label="Email">
         <TextInput
           name="email"

@@ -57,6 +57,7 @@ function SignUpForm({ onDone }: { onDone: () => void }) {
   });
   return (
     <form
+      method="post"
       noValidate
       className="flex flex-col gap-5"
       onFocus={() => void loadRules()}

@@ -63,7 +63,11 @@ export function keepToastsOf(pathname: string): void {
 
 /** Returns the visible toasts, oldest first. */
 function useToasts(): readonly Toast[] {
-  return useSyncExternalStore(subscribe, () => toasts);
+  return useSyncExternalStore(subscribe, currentToasts, currentToasts);
+}
+
+function currentToasts(): readonly Toast[] {
+  return toasts;
 }
 
 function subscribe(listener: () => void): () => void {

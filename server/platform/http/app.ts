@@ -87,6 +87,7 @@ export function createHttpApp(options: HttpAppOptions): Express {
       secure: options.publicOrigin?.startsWith('https:') ?? false,
       dev: options.dev,
       objectOrigins: options.objectOrigins,
+      inlineScripts: options.client.inlineScripts,
     }),
   );
   app.use(compression());

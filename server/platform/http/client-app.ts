@@ -1,24 +1,37 @@
+import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
-import express, { Router, type RequestHandler } from 'express';
-import { PAGE_PATHS } from '#shared/paths.ts';
+import express, { Router, type RequestHandler, type Response } from 'express';
 
 /** The handlers of the client: static files, which need no session, and pages for all other paths. */
 export interface ClientApp {
   files: RequestHandler;
   pages: RequestHandler;
+  /** The inline scripts of the pages as sources of a content security policy. */
+  inlineScripts: readonly string[];
 }
 
-/** The scripts of the screen of each page path; the build writes them (vite.config.ts). */
-type Preloads = Readonly<Record<string, readonly string[]>>;
+/** A page that the build has rendered (scripts/lib/prerender.mjs). */
+interface RenderedPage {
+  path: string;
+  /** Who sees it; anybody else gets index.html, which redirects. */
+  audience: 'signedIn' | 'signedOut' | 'everyone';
+  file: string;
+}
+
+/** An HTML file and its brotli form. */
+interface Html {
+  plain: Buffer;
+  brotli: Buffer | undefined;
+}
 
 /**
- * Serves the built client. Page paths return the application with 200, other paths return it with 404 and it shows
- * Page Not Found. Hashed assets are cached for a year; the page is never cached.
+ * Serves the built client. Page paths return their page with 200, other paths return the application with 404 and it shows
+ * Page Not Found. Hashed assets are cached for a year; a page is never cached. `sessionCookie` is the name of the cookie
+ * that a signed-in browser sends.
  */
-export async function createClientApp(folder: string): Promise<ClientApp> {
-  const page = await readFile(join(folder, 'index.html'), 'utf8');
-  const preloads = JSON.parse(await readFile(join(folder, 'preloads.json'), 'utf8')) as Preloads;
+export async function createClientApp(folder: string, sessionCookie: string): Promise<ClientApp> {
+  const index = { plain: await readFile(join(folder, 'index.html')), brotli: undefined };
   const files = Router();
   files.use(
     '/assets',
@@ -30,25 +43,41 @@ export async function createClientApp(folder: string): Promise<ClientApp> {
       redirect: false,
     }),
   );
-  const names = await readdir(folder, { recursive: true });
+  const names = (await readdir(folder, { recursive: true })).filter(
+    (name) => !/^pages\b|^index\.html$/.test(name),
+  );
   files.use(only(names), express.static(folder, { index: false, maxAge: '1h', redirect: false }));
   const pages = Router();
-  for (const path of PAGE_PATHS) {
-    const ownPage = withPreloads(page, preloads[path] ?? []);
-    pages.get(path, (_req, res) => {
-      res.set('Cache-Control', 'no-cache').type('html').send(ownPage);
+  const listed = JSON.parse(await readFile(join(folder, 'pages.json'), 'utf8')) as RenderedPage[];
+  for (const { path, audience, file } of listed) {
+    const own = await readHtml(join(folder, file));
+    pages.get(path, (req, res) => {
+      const mayBeSignedIn = req.headers.cookie?.includes(`${sessionCookie}=`) ?? false;
+      const isForThem = audience === 'everyone' || (audience === 'signedIn') === mayBeSignedIn;
+      sendHtml(res.vary('Cookie'), isForThem ? own : index);
     });
   }
   pages.get('/{*splat}', (_req, res) => {
-    res.status(404).set('Cache-Control', 'no-cache').type('html').send(page);
+    sendHtml(res.status(404), index);
   });
-  return { files, pages };
+  return { files, pages, inlineScripts: hashesOfScripts(index.plain.toString()) };
 }
 
-/** Adds preload links, so that the browser requests the scripts of a screen together with those of every page. */
-function withPreloads(page: string, scripts: readonly string[]): string {
-  const links = scripts.map((href) => `    <link rel="modulepreload" crossorigin href="${href}">\n`);
-  return page.replace('  </head>', () => `${links.join('')}  </head>`);
+async function readHtml(file: string): Promise<Html> {
+  return { plain: await readFile(file), brotli: await readFile(`${file}.br`) };
+}
+
+function sendHtml(res: Response, { plain, brotli }: Html): void {
+  res.set('Cache-Control', 'no-cache').vary('Accept-Encoding').type('html');
+  if (brotli !== undefined && res.req.acceptsEncodings('br') !== false)
+    res.set('Content-Encoding', 'br').send(brotli);
+  else res.send(plain);
+}
+
+/** Returns the sources that allow the inline scripts of a page, and no others. */
+function hashesOfScripts(page: string): string[] {
+  const scripts = [...page.matchAll(/<script>([^]*?)<\/script>/g)];
+  return scripts.map(([, code = '']) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`);
 }
 
 /** Skips the router unless a file of the build has the path, so that no other request waits for the file system. */
@@ -85,5 +114,7 @@ export async function createDevClientApp(root: string): Promise<ClientApp> {
       next();
     },
     pages: vite.middlewares,
+    // In development, the policy allows all.
+    inlineScripts: [],
   };
 }

@@ -1,6 +1,7 @@
 import { cp, mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { brotliCompressSync } from 'node:zlib';
 import { build, type Plugin } from 'esbuild';
 import { SERVER_BUNDLE } from '#server/platform/lib/server-bundle.mjs';
 import type { BuiltHark } from '../crash/built-hark.ts';
@@ -53,17 +54,13 @@ async function renameAssets(client: string): Promise<void> {
   const names = await readdir(assets);
   const plain = names.filter((name) => !name.endsWith('.br'));
   for (const name of names) if (name.endsWith('.br')) await rm(join(assets, name));
-  const pages = [
-    join(client, 'index.html'),
-    join(client, 'preloads.json'),
-    ...plain.map((name) => join(assets, name)),
-  ];
-  for (const file of pages.filter((path) => NAMES_OTHERS.test(path))) {
+  const pages = (await readdir(join(client, 'pages'))).map((name) => join(client, 'pages', name));
+  const files = [join(client, 'index.html'), ...pages, ...plain.map((name) => join(assets, name))];
+  for (const file of files.filter((path) => NAMES_OTHERS.test(path))) {
     const text = await readFile(file, 'utf8');
-    await writeFile(
-      file,
-      plain.reduce((changed, name) => changed.replaceAll(name, `next-${name}`), text),
-    );
+    const changed = plain.reduce((renamed, name) => renamed.replaceAll(name, `next-${name}`), text);
+    await writeFile(file, changed);
+    if (pages.includes(file)) await writeFile(`${file}.br`, brotliCompressSync(changed));
   }
   for (const name of plain) await rename(join(assets, name), join(assets, `next-${name}`));
 }

@@ -29,13 +29,14 @@ const headersOf = async (options: Parameters<typeof securityHeaders>[0]) =>
 
 describe('security headers', () => {
   const objectOrigins = ['https://objects.example'];
+  const inlineScripts = ["'sha256-b25l'"];
 
   it('allow only scripts and frames of Hark and of the payment provider', async () => {
-    const headers = await headersOf({ secure: true, dev: false, objectOrigins });
+    const headers = await headersOf({ secure: true, dev: false, objectOrigins, inlineScripts });
     expect(headers.get('content-security-policy')).toBe(
       "default-src 'self';base-uri 'self';font-src 'self' https: data:;form-action 'self';frame-ancestors 'none';" +
         "img-src 'self' data: blob: https://*.stripe.com;object-src 'none';" +
-        "script-src 'self' 'wasm-unsafe-eval' https://js.stripe.com https://*.js.stripe.com;script-src-attr 'none';" +
+        "script-src 'self' 'wasm-unsafe-eval' 'sha256-b25l' https://js.stripe.com https://*.js.stripe.com;script-src-attr 'none';" +
         "style-src 'self' 'unsafe-inline';upgrade-insecure-requests;" +
         "media-src 'self' blob: https://objects.example;" +
         "connect-src 'self' https://api.stripe.com https://objects.example;" +
@@ -45,7 +46,7 @@ describe('security headers', () => {
   });
 
   it('allow the microphone, payments and passkeys, and no other device', async () => {
-    const headers = await headersOf({ secure: true, dev: false, objectOrigins });
+    const headers = await headersOf({ secure: true, dev: false, objectOrigins, inlineScripts });
     expect(headers.get('permissions-policy')).toBe(
       'camera=(), display-capture=(), geolocation=(), microphone=(self), payment=(self "https://js.stripe.com"), ' +
         'publickey-credentials-create=(self), publickey-credentials-get=(self), usb=()',
@@ -53,15 +54,15 @@ describe('security headers', () => {
   });
 
   it('enforce https only if the public URL is https', async () => {
-    const secure = await headersOf({ secure: true, dev: false, objectOrigins });
+    const secure = await headersOf({ secure: true, dev: false, objectOrigins, inlineScripts });
     expect(secure.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains');
-    const plain = await headersOf({ secure: false, dev: false, objectOrigins });
+    const plain = await headersOf({ secure: false, dev: false, objectOrigins, inlineScripts });
     expect(plain.get('strict-transport-security')).toBeNull();
     expect(plain.get('content-security-policy')).not.toContain('upgrade-insecure-requests');
   });
 
   it('allow inline scripts only in development', async () => {
-    const dev = await headersOf({ secure: false, dev: true, objectOrigins });
+    const dev = await headersOf({ secure: false, dev: true, objectOrigins, inlineScripts });
     expect(dev.get('content-security-policy')).toMatch(/script-src [^;]*'unsafe-inline'/);
   });
 });

@@ -26,6 +26,8 @@ export function securityHeaders(options: {
   secure: boolean;
   dev: boolean;
   objectOrigins: string[];
+  /** The sources that allow the inline scripts of pages. */
+  inlineScripts: readonly string[];
 }): RequestHandler {
   const stripe = ['https://js.stripe.com', 'https://*.js.stripe.com'];
   const headers = helmet({
@@ -35,7 +37,13 @@ export function securityHeaders(options: {
       directives: {
         defaultSrc: ["'self'"],
         // WebAssembly: the browser encodes recordings as MP3.
-        scriptSrc: ["'self'", "'wasm-unsafe-eval'", ...stripe, ...(options.dev ? ["'unsafe-inline'"] : [])],
+        scriptSrc: [
+          "'self'",
+          "'wasm-unsafe-eval'",
+          ...options.inlineScripts,
+          ...stripe,
+          ...(options.dev ? ["'unsafe-inline'"] : []),
+        ],
         // Radix and the payment elements position their layers with style attributes.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:', 'https://*.stripe.com'],

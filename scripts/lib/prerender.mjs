@@ -1,0 +1,79 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress, constants } from 'node:zlib';
+import { build } from 'esbuild';
+
+/** @import * as Renderer from '../../client/prerender.tsx' */
+
+const CLIENT = 'dist/client';
+const RENDERER = 'dist/prerender';
+/** A tenth of the time of the highest, which saves 2 % more. */
+const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
+
+/** Builds what renders the pages, without a browser. Call `writePages` once the client is built. */
+export function buildRenderer() {
+  return build({
+    entryPoints: ['client/prerender.tsx'],
+    outdir: RENDERER,
+    bundle: true,
+    // What a page imports on demand need not work here.
+    splitting: true,
+    platform: 'node',
+    format: 'esm',
+    outExtension: { '.js': '.mjs' },
+    target: 'node20',
+    packages: 'external',
+    define: { 'import.meta.env.DEV': 'false' },
+    loader: { '.mp3': 'empty', '.wasm': 'empty' },
+    jsx: 'automatic',
+    logLevel: 'warning',
+  });
+}
+
+/**
+ * Writes the pages that the server sends (server/platform/http/client-app.ts), each also compressed, and `pages.json`, which
+ * lists them.
+ */
+export async function writePages() {
+  // Node has one from version 21 on.
+  Object.assign(globalThis, { navigator: { onLine: true } });
+  const renderer = /** @type {typeof Renderer} */ (
+    await import(pathToFileURL(resolve(RENDERER, 'prerender.mjs')).href)
+  );
+  const template = await readFile(join(CLIENT, 'index.html'), 'utf8');
+  const preloads = /** @type {Record<string, string[]>} */ (
+    JSON.parse(await readFile(join(CLIENT, 'preloads.json'), 'utf8'))
+  );
+  await mkdir(join(CLIENT, 'pages'));
+  const listed = await Promise.all(
+    (await renderer.prerender()).map(async (page) => {
+      const file = `pages/${page.path.replaceAll(/\W+/g, '-').replaceAll(/^-|-$/g, '') || 'home'}.html`;
+      const html = pageOf(template, page, preloads[page.path] ?? []);
+      await writeFile(join(CLIENT, file), html);
+      await writeFile(join(CLIENT, `${file}.br`), await promisify(brotliCompress)(html, QUALITY));
+      return { path: page.path, audience: page.audience, file };
+    }),
+  );
+  await writeFile(join(CLIENT, 'pages.json'), JSON.stringify(listed));
+  await Promise.all([rm(RENDERER, { recursive: true }), rm(join(CLIENT, 'preloads.json'))]);
+}
+
+/**
+ * Returns the HTML of a page: index.html with its title, its content and links to its scripts.
+ * @param {string} template
+ * @param {Renderer.PrerenderedPage} page
+ * @param {readonly string[]} scripts
+ */
+function pageOf(template, { title, html, kind }, scripts) {
+  const links = scripts.map((href) => `<link rel="modulepreload" crossorigin href="${href}">\n`).join('');
+  const page = template
+    .replace('<title>Hark</title>', `<title>${title} · Hark</title>`)
+    .replace('</head>', () => `${links}</head>`);
+  if (html === undefined || kind === undefined) return page;
+  return page.replace(
+    /<div id="root">[^]*?<\/div>/,
+    () => `<div id="root" data-prerendered="${kind}">${html}</div>`,
+  );
+}
