@@ -5,6 +5,7 @@ import { formatCount, formatNumber } from '#shared/formats.ts';
 import type { CampaignView } from '#shared/schemas/campaigns/campaigns.ts';
 import { lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
 import { useRefreshCampaigns } from '#client/app/live/use-campaigns.ts';
+import { useDialog } from '#client/kit/use-dialog.tsx';
 import { errorText, trpc } from '#client/app/trpc.ts';
 import { Button, IconButton } from '#client/ui/controls/button.tsx';
 import { toast } from '#client/ui/overlays/toast.tsx';
@@ -60,7 +61,7 @@ export function SendNow({ campaign, size = 'sm' }: VerbProps) {
 /** The main action for a campaign's status: pause, resume, or retry the failed calls; `priced` says what that costs. */
 export function LifecycleAction({ campaign, size = 'sm', priced = false }: VerbProps & { priced?: boolean }) {
   const { id, name, status, retryable } = campaign;
-  const [asked, setAsked] = useState(false);
+  const { dialog, ask } = useDialog({ retry: RetryDialog });
   const refresh = useRefreshCampaigns();
   const toastOptions = (fallback: string) => ({
     onSuccess: refresh,
@@ -99,23 +100,16 @@ export function LifecycleAction({ campaign, size = 'sm', priced = false }: VerbP
           size={size}
           label={`Retry ${formatNumber(retryable)}${price}`}
           onClick={() => {
-            setAsked(true);
+            ask('retry', {
+              campaign: id,
+              name,
+              onRetried: () => {
+                rememberSent(id);
+              },
+            });
           }}
         />
-        <Suspense>
-          {asked && (
-            <RetryDialog
-              campaign={id}
-              name={name}
-              onRetried={() => {
-                rememberSent(id);
-              }}
-              onClose={() => {
-                setAsked(false);
-              }}
-            />
-          )}
-        </Suspense>
+        {dialog}
       </>
     );
   }
@@ -124,7 +118,7 @@ export function LifecycleAction({ campaign, size = 'sm', priced = false }: VerbP
 
 /** Changes the start of a campaign that has not started; nothing for others. */
 export function ChangeTime({ campaign, size = 'sm' }: VerbProps) {
-  const [isOpen, setOpen] = useState(false);
+  const { dialog, ask } = useDialog({ change: ChangeTimeDialog });
   if (campaign.started_at !== null || !isActionAllowed('update', campaign.status)) return null;
   return (
     <>
@@ -132,19 +126,10 @@ export function ChangeTime({ campaign, size = 'sm' }: VerbProps) {
         size={size}
         label="Change Time"
         onClick={() => {
-          setOpen(true);
+          ask('change', { campaign });
         }}
       />
-      <Suspense>
-        {isOpen && (
-          <ChangeTimeDialog
-            campaign={campaign}
-            onClose={() => {
-              setOpen(false);
-            }}
-          />
-        )}
-      </Suspense>
+      {dialog}
     </>
   );
 }

@@ -1,8 +1,8 @@
-import { Suspense, useState } from 'react';
 import { formatCount } from '#shared/formats.ts';
 import type { CampaignView } from '#shared/schemas/campaigns/campaigns.ts';
 import { retryText } from '#client/domain/campaigns/schedule-text.ts';
 import { lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
+import { useDialog } from '#client/kit/use-dialog.tsx';
 import { trpc } from '#client/app/trpc.ts';
 import { Button } from '#client/ui/controls/button.tsx';
 import { Moment } from '#client/ui/display/moment.tsx';
@@ -11,7 +11,7 @@ const RetriesDialog = lazyWithPreload(() => import('./retries-dialog.tsx'));
 
 /** When a campaign, by its name or id, calls again by itself those it did not reach, as a line of the page header. */
 export function AutomaticRetries({ campaign: name }: { campaign: string }) {
-  const [isOpen, setIsOpen] = useState(false);
+  const { dialog, ask } = useDialog({ change: RetriesDialog });
   const { data } = trpc.campaigns.get.useQuery({ id: name });
   // As high as the button, so that nothing moves once it is known.
   const line = 'flex min-h-8 flex-wrap items-center pointer-coarse:min-h-11';
@@ -26,22 +26,13 @@ export function AutomaticRetries({ campaign: name }: { campaign: string }) {
           variant="ghost"
           size="sm"
           onClick={() => {
-            setIsOpen(true);
+            ask('change', { campaign });
           }}
         >
           Change
         </Button>
       )}
-      <Suspense>
-        {isOpen && (
-          <RetriesDialog
-            campaign={campaign}
-            onClose={() => {
-              setIsOpen(false);
-            }}
-          />
-        )}
-      </Suspense>
+      {dialog}
     </span>
   );
 }

@@ -1,7 +1,7 @@
 import { FileClock } from 'lucide-react';
-import { Suspense, useMemo, useState } from 'react';
-import type { ListedDraft } from '#shared/schemas/campaigns/campaign-drafts.ts';
+import { useMemo } from 'react';
 import { lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
+import { useDialog } from '#client/kit/use-dialog.tsx';
 import { paths } from '#client/app/routing/paths.ts';
 import { List } from '#client/kit/list-card.tsx';
 import { ButtonLink } from '#client/ui/controls/button.tsx';
@@ -14,8 +14,14 @@ const DeleteDraft = lazyWithPreload(() => import('./delete-draft.tsx'));
 /** The unfinished campaigns of the user; each opens the wizard. */
 export function DraftList() {
   const list = useDrafts();
-  const [deleted, setDeleted] = useState<ListedDraft | null>(null);
-  const columns = useMemo(() => draftColumns(setDeleted), []);
+  const { dialog, ask } = useDialog({ delete: DeleteDraft });
+  const columns = useMemo(
+    () =>
+      draftColumns((draft) => {
+        ask('delete', { draft });
+      }),
+    [ask],
+  );
   return (
     <>
       <List
@@ -40,16 +46,7 @@ export function DraftList() {
           )
         }
       />
-      <Suspense>
-        {deleted !== null && (
-          <DeleteDraft
-            draft={deleted}
-            onClose={() => {
-              setDeleted(null);
-            }}
-          />
-        )}
-      </Suspense>
+      {dialog}
     </>
   );
 }

@@ -1,8 +1,9 @@
 import { SearchX, Users } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { ContactInput } from '#shared/schemas/campaigns/campaigns.ts';
 import { MAX_REMOVED, type ContactListView } from '#shared/schemas/contact-lists.ts';
 import { lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
+import { useDialog } from '#client/kit/use-dialog.tsx';
 import { chooseColumn, type Chosen } from '#client/kit/choose-column.tsx';
 import { ListCard } from '#client/kit/list-card.tsx';
 import { TypedSearch } from '#client/kit/typed-search.tsx';
@@ -17,22 +18,30 @@ const ContactDialog = lazyWithPreload(() => import('./contact-dialog.tsx'));
 const RemoveContactsDialog = lazyWithPreload(() => import('./remove-contacts-dialog.tsx'));
 const PersonHistoryPanel = lazyWithPreload(() => import('./person-history.tsx'));
 
-/** What is asked about a contact, or the removal of those that are chosen. */
-type Asking = { what: 'correct' | 'remove' | 'history'; contact: ContactInput } | { what: 'remove chosen' };
+const DIALOGS = { correct: ContactDialog, remove: RemoveContactsDialog, history: PersonHistoryPanel };
 
 /** The contacts of a list with search and paging. */
 export function ListContacts({ list }: { list: ContactListView }) {
   const address = useUrlState(contactsUrl);
   const { search } = address.shown;
-  const [asking, setAsking] = useState<Asking | null>(null);
+  const { dialog, ask } = useDialog(DIALOGS);
   const [chosen, setChosen] = useState<Chosen<ContactInput>>(new Map());
   const { query, rows, pager } = useListContacts(list, search);
-  const columns = contactColumns((what, contact) => {
-    setAsking({ what, contact });
-  });
-  const close = () => {
-    setAsking(null);
+  const remove = (contacts: readonly ContactInput[]) => {
+    const removed = new Set(contacts.map(({ recommended_phone: phone }) => phone));
+    ask('remove', {
+      list,
+      contacts,
+      onRemoved: () => {
+        setChosen(new Map([...chosen].filter(([phone]) => !removed.has(phone))));
+      },
+    });
   };
+  const columns = contactColumns((what, contact) => {
+    if (what === 'remove') remove([contact]);
+    else if (what === 'correct') ask('correct', { list, contact });
+    else ask('history', { contact });
+  });
   return (
     <>
       <ListCard
@@ -53,7 +62,7 @@ export function ListContacts({ list }: { list: ContactListView }) {
               shown={rows}
               onChange={setChosen}
               onRemove={() => {
-                setAsking({ what: 'remove chosen' });
+                remove([...chosen.values()]);
               }}
             />
           )
@@ -75,30 +84,7 @@ export function ListContacts({ list }: { list: ContactListView }) {
         pager={pager}
         empty={<NoContacts search={search} />}
       />
-      <Suspense>
-        {asking?.what === 'correct' && <ContactDialog list={list} contact={asking.contact} onClose={close} />}
-        {asking?.what === 'remove' && (
-          <RemoveContactsDialog
-            list={list}
-            contacts={[asking.contact]}
-            onRemoved={() => {
-              setChosen(new Map([...chosen].filter(([phone]) => phone !== asking.contact.recommended_phone)));
-            }}
-            onClose={close}
-          />
-        )}
-        {asking?.what === 'remove chosen' && (
-          <RemoveContactsDialog
-            list={list}
-            contacts={[...chosen.values()]}
-            onRemoved={() => {
-              setChosen(new Map());
-            }}
-            onClose={close}
-          />
-        )}
-        {asking?.what === 'history' && <PersonHistoryPanel contact={asking.contact} onClose={close} />}
-      </Suspense>
+      {dialog}
     </>
   );
 }

@@ -1,9 +1,10 @@
 import { ArrowLeft, BookUser, Megaphone, Pencil, Plus, Trash2 } from 'lucide-react';
-import { Suspense, useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { formatCount } from '#shared/formats.ts';
 import type { ContactListView } from '#shared/schemas/contact-lists.ts';
 import { lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
+import { useDialog } from '#client/kit/use-dialog.tsx';
 import { paths } from '#client/app/routing/paths.ts';
 import { errorStatus, errorText, trpc } from '#client/app/trpc.ts';
 import { Button, ButtonLink } from '#client/ui/controls/button.tsx';
@@ -20,6 +21,8 @@ import { consentText } from './list-text.ts';
 const ContactDialog = lazyWithPreload(() => import('./contact-dialog.tsx'));
 const ListConsentDialog = lazyWithPreload(() => import('./list-consent-dialog.tsx'));
 const RenameListDialog = lazyWithPreload(() => import('./rename-list-dialog.tsx'));
+
+const DIALOGS = { add: ContactDialog, rename: RenameListDialog, delete: DeleteList };
 
 const BUILDING_MS = 1_500;
 
@@ -82,10 +85,7 @@ function ListGone() {
 
 function ListHeader({ list }: { list: ContactListView }) {
   useDocumentTitle(list.name);
-  const [asking, setAsking] = useState<'add' | 'rename' | 'delete' | null>(null);
-  const close = () => {
-    setAsking(null);
-  };
+  const { dialog, ask } = useDialog(DIALOGS);
   return (
     <div className="mb-3">
       <p className="mb-2 text-sm">
@@ -106,7 +106,7 @@ function ListHeader({ list }: { list: ContactListView }) {
               variant="ghost"
               icon={Trash2}
               onClick={() => {
-                setAsking('delete');
+                ask('delete', { list });
               }}
             >
               Delete
@@ -115,7 +115,7 @@ function ListHeader({ list }: { list: ContactListView }) {
               variant="secondary"
               icon={Pencil}
               onClick={() => {
-                setAsking('rename');
+                ask('rename', { list });
               }}
             >
               Rename
@@ -125,7 +125,7 @@ function ListHeader({ list }: { list: ContactListView }) {
               icon={Plus}
               disabled={list.status === 'building'}
               onClick={() => {
-                setAsking('add');
+                ask('add', { list });
               }}
             >
               Add Contact
@@ -138,11 +138,7 @@ function ListHeader({ list }: { list: ContactListView }) {
           </>
         }
       />
-      <Suspense>
-        {asking === 'add' && <ContactDialog list={list} onClose={close} />}
-        {asking === 'rename' && <RenameListDialog list={list} onClose={close} />}
-      </Suspense>
-      {asking === 'delete' && <DeleteList list={list} onClose={close} />}
+      {dialog}
     </div>
   );
 }
@@ -223,7 +219,7 @@ function ListFacts({ list, campaigns }: ListFactsProps) {
 }
 
 function ChangeConsent({ list }: { list: ContactListView }) {
-  const [asking, setAsking] = useState(false);
+  const { dialog, ask } = useDialog({ change: ListConsentDialog });
   return (
     <>
       <Button
@@ -231,21 +227,12 @@ function ChangeConsent({ list }: { list: ContactListView }) {
         size="sm"
         className="mt-1.5"
         onClick={() => {
-          setAsking(true);
+          ask('change', { list });
         }}
       >
         Change Consent
       </Button>
-      <Suspense>
-        {asking && (
-          <ListConsentDialog
-            list={list}
-            onClose={() => {
-              setAsking(false);
-            }}
-          />
-        )}
-      </Suspense>
+      {dialog}
     </>
   );
 }

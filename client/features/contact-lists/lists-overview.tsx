@@ -1,6 +1,6 @@
 import { Combine, BookUser, SearchX, Upload } from 'lucide-react';
-import { Suspense, useState } from 'react';
 import { lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
+import { useDialog } from '#client/kit/use-dialog.tsx';
 import { paths } from '#client/app/routing/paths.ts';
 import { trpc } from '#client/app/trpc.ts';
 import { ListCard } from '#client/kit/list-card.tsx';
@@ -17,12 +17,14 @@ import { listsSummary, matchingLists } from './list-text.ts';
 const UploadListDialog = lazyWithPreload(() => import('./upload-list-dialog.tsx'));
 const CombineDialog = lazyWithPreload(() => import('./combine-dialog.tsx'));
 
+const DIALOGS = { upload: UploadListDialog, combine: CombineDialog };
+
 /** How often a list that is built is asked for again, in milliseconds. */
 const BUILDING_MS = 1_500;
 
 /** All saved contact lists. */
 export function ListsOverview() {
-  const [asking, setAsking] = useState<'upload' | 'combine' | null>(null);
+  const { dialog, ask } = useDialog(DIALOGS);
   const { shown, show } = useUrlState(contactsUrl);
   const { search } = shown;
   const query = trpc.contactLists.list.useQuery(undefined, {
@@ -32,11 +34,8 @@ export function ListsOverview() {
   });
   const { data, isPending, isError } = query;
   const lists = data?.lists ?? [];
-  const close = () => {
-    setAsking(null);
-  };
   const upload = () => {
-    setAsking('upload');
+    ask('upload');
   };
   return (
     <div className="flex flex-col gap-4">
@@ -56,7 +55,7 @@ export function ListsOverview() {
               icon={Combine}
               disabled={lists.length < 2}
               onClick={() => {
-                setAsking('combine');
+                ask('combine', { lists });
               }}
             >
               Combine Lists
@@ -93,10 +92,7 @@ export function ListsOverview() {
           )
         }
       />
-      <Suspense>
-        {asking === 'upload' && <UploadListDialog onClose={close} />}
-        {asking === 'combine' && <CombineDialog lists={lists} onClose={close} />}
-      </Suspense>
+      {dialog}
     </div>
   );
 }

@@ -1,4 +1,5 @@
-import { Suspense, useState, type ComponentType } from 'react';
+import type { ReactNode } from 'react';
+import { useDialog } from '#client/kit/use-dialog.tsx';
 import { Button } from '#client/ui/controls/button.tsx';
 import { Card, CardHeader, CardTitle } from '#client/ui/display/card.tsx';
 
@@ -10,12 +11,12 @@ interface DialogCardProps {
   /** The label of the button that opens the dialog. */
   action: string;
   /** May be lazy. */
-  dialog: ComponentType<{ onClose: () => void }>;
+  dialog: (props: { onClose: () => void }) => ReactNode;
 }
 
 /** A card with a button that opens a dialog. */
 export function DialogCard({ id, title, text, action, dialog: Dialog }: DialogCardProps) {
-  const [open, setOpen] = useState(false);
+  const { dialog, ask } = useDialog({ asked: Dialog });
   return (
     <Card id={id} aria-label={title} className="scroll-mt-20">
       <CardHeader>
@@ -23,22 +24,14 @@ export function DialogCard({ id, title, text, action, dialog: Dialog }: DialogCa
         <Button
           variant="secondary"
           onClick={() => {
-            setOpen(true);
+            ask('asked');
           }}
         >
           {action}
         </Button>
       </CardHeader>
       <p className="px-5 pt-1 pb-4 text-ink-2">{text}</p>
-      <Suspense>
-        {open && (
-          <Dialog
-            onClose={() => {
-              setOpen(false);
-            }}
-          />
-        )}
-      </Suspense>
+      {dialog}
     </Card>
   );
 }

@@ -1,7 +1,7 @@
 import { Plus, Upload } from 'lucide-react';
-import { Suspense, useState } from 'react';
-import type { SuppressionView } from '#shared/schemas/calling/suppressions.ts';
+import { Suspense } from 'react';
 import { lazyOnDemand, lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
+import { useDialog } from '#client/kit/use-dialog.tsx';
 import { Button } from '#client/ui/controls/button.tsx';
 import { PageHeader } from '#client/ui/display/page-header.tsx';
 import { Skeleton } from '#client/ui/display/states.tsx';
@@ -14,16 +14,12 @@ const AddNumberDialog = lazyWithPreload(() => import('./add-number-dialog.tsx'))
 const ImportDialog = lazyWithPreload(() => import('./import-dialog.tsx'));
 const RemoveNumberDialog = lazyWithPreload(() => import('./remove-number-dialog.tsx'));
 
-/** Which dialog is open. */
-type Asking = { what: 'add' | 'import' } | { what: 'remove'; number: SuppressionView } | null;
+const DIALOGS = { add: AddNumberDialog, import: ImportDialog, remove: RemoveNumberDialog };
 
 /** /do-not-call: the numbers that the user's campaigns never call. */
 export default function DoNotCallPage() {
-  const [asking, setAsking] = useState<Asking>(null);
+  const { dialog, ask } = useDialog(DIALOGS);
   const list = useSuppressions();
-  const close = () => {
-    setAsking(null);
-  };
   return (
     <div className="flex flex-col gap-4">
       <PageHeader
@@ -36,7 +32,7 @@ export default function DoNotCallPage() {
               variant="secondary"
               icon={Upload}
               onClick={() => {
-                setAsking({ what: 'import' });
+                ask('import');
               }}
             >
               Import Numbers
@@ -44,7 +40,7 @@ export default function DoNotCallPage() {
             <Button
               icon={Plus}
               onClick={() => {
-                setAsking({ what: 'add' });
+                ask('add');
               }}
             >
               Add Number
@@ -55,7 +51,7 @@ export default function DoNotCallPage() {
       <SuppressionList
         list={list}
         onRemove={(number) => {
-          setAsking({ what: 'remove', number });
+          ask('remove', { number });
         }}
       />
       {/* Below a list of unknown height, so that it moves nothing and is not moved. */}
@@ -64,11 +60,7 @@ export default function DoNotCallPage() {
           <OptOutsCard />
         </Suspense>
       )}
-      <Suspense>
-        {asking?.what === 'add' && <AddNumberDialog onClose={close} />}
-        {asking?.what === 'import' && <ImportDialog onClose={close} />}
-        {asking?.what === 'remove' && <RemoveNumberDialog number={asking.number} onClose={close} />}
-      </Suspense>
+      {dialog}
     </div>
   );
 }

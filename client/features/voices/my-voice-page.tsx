@@ -1,8 +1,8 @@
 import { Mic, Plus } from 'lucide-react';
-import { Suspense, useState, type ReactNode } from 'react';
+import { type ReactNode } from 'react';
 import { MAX_VOICES } from '#shared/voices/voice-rules.ts';
-import type { VoiceView } from '#shared/schemas/voices.ts';
 import { lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
+import { useDialog } from '#client/kit/use-dialog.tsx';
 import { useVoiceList } from '#client/app/use-voice-list.ts';
 import { Button } from '#client/ui/controls/button.tsx';
 import { Card } from '#client/ui/display/card.tsx';
@@ -16,22 +16,18 @@ import { useVoicePlayer } from '#client/domain/sound/use-voice-player.ts';
 const VoiceDialog = lazyWithPreload(() => import('./voice-dialog.tsx'));
 const DeleteVoiceDialog = lazyWithPreload(() => import('./delete-voice-dialog.tsx'));
 
-/** Which dialog is open: a new voice or an existing one. */
-type Asking = { what: 'add' } | { what: 'edit' | 'delete'; voice: VoiceView } | null;
+const DIALOGS = { save: VoiceDialog, delete: DeleteVoiceDialog };
 
 /** My Voice Library. */
 export default function MyVoicePage() {
-  const [asking, setAsking] = useState<Asking>(null);
+  const { dialog, ask } = useDialog(DIALOGS);
   const { data, isPending, isError, isFetching, refetch } = useVoiceList();
   const player = useVoicePlayer();
-  const close = () => {
-    setAsking(null);
-  };
   const add = data !== undefined && data.remaining > 0 && (
     <Button
       icon={Plus}
       onClick={() => {
-        setAsking({ what: 'add' });
+        ask('save', { voice: undefined });
       }}
     >
       Add New Voice Sample
@@ -65,10 +61,10 @@ export default function MyVoicePage() {
               voice={voice}
               player={player}
               onEdit={() => {
-                setAsking({ what: 'edit', voice });
+                ask('save', { voice });
               }}
               onDelete={() => {
-                setAsking({ what: 'delete', voice });
+                ask('delete', { voice, onDeleted: player.stop });
               }}
             />
           ))}
@@ -85,14 +81,7 @@ export default function MyVoicePage() {
           {isError && <LoadError className="pb-6" busy={isFetching} onRetry={() => void refetch()} />}
         </Card>
       )}
-      <Suspense>
-        {(asking?.what === 'add' || asking?.what === 'edit') && (
-          <VoiceDialog voice={asking.what === 'edit' ? asking.voice : undefined} onClose={close} />
-        )}
-        {asking?.what === 'delete' && (
-          <DeleteVoiceDialog voice={asking.voice} onClose={close} onDeleted={player.stop} />
-        )}
-      </Suspense>
+      {dialog}
     </div>
   );
 }

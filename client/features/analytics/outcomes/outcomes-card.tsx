@@ -1,10 +1,10 @@
-import { Suspense, useState } from 'react';
 import type { CallReasonKey } from '#shared/call-reasons.ts';
 import type { CampaignStatus } from '#shared/campaign-lifecycle.ts';
 import { isActionAllowed } from '#shared/campaign-lifecycle.ts';
 import { formatNumber } from '#shared/formats.ts';
 import type { Outcomes } from '#shared/schemas/analytics.ts';
 import { lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
+import { useDialog } from '#client/kit/use-dialog.tsx';
 import { paths } from '#client/app/routing/paths.ts';
 import { trpc } from '#client/app/trpc.ts';
 import { ChartCard } from '#client/charts/chart-card.tsx';
@@ -31,7 +31,7 @@ interface OutcomesCardProps {
 /** Why calls fail: by reason, what can be done about it, and a retry of all or of some. Nothing if none has failed. */
 export default function OutcomesCard({ campaign, status, selected, onSelect, pace }: OutcomesCardProps) {
   const { data } = trpc.analytics.outcomes.useQuery({ campaign_name: campaign }, { refetchInterval: pace });
-  const [asked, setAsked] = useState<{ reasons: CallReasonKey[] | undefined }>();
+  const { dialog, ask } = useDialog({ retry: RetryDialog });
   if (data === undefined || data.reasons.length === 0) return null;
   const canRetry = status !== undefined && isActionAllowed('retry', status);
   return (
@@ -67,27 +67,20 @@ export default function OutcomesCard({ campaign, status, selected, onSelect, pac
               outcomes={data}
               selected={selected}
               onRetry={(reasons) => {
-                setAsked({ reasons });
+                ask('retry', {
+                  campaign,
+                  name: campaign,
+                  reasons,
+                  onRetried: () => {
+                    onSelect(null);
+                  },
+                });
               }}
             />
           )}
         </div>
       </ChartCard>
-      <Suspense>
-        {asked !== undefined && (
-          <RetryDialog
-            campaign={campaign}
-            name={campaign}
-            reasons={asked.reasons}
-            onClose={() => {
-              setAsked(undefined);
-            }}
-            onRetried={() => {
-              onSelect(null);
-            }}
-          />
-        )}
-      </Suspense>
+      {dialog}
     </>
   );
 }

@@ -1,6 +1,7 @@
-import { Suspense, useId, useState } from 'react';
+import { useId } from 'react';
 import type { AutoPurchaseView } from '#shared/schemas/billing/auto-purchase.ts';
 import { lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
+import { useDialog } from '#client/kit/use-dialog.tsx';
 import { useFragment } from '#client/app/routing/use-fragment.ts';
 import { errorText, trpc } from '#client/app/trpc.ts';
 import { Button } from '#client/ui/controls/button.tsx';
@@ -18,7 +19,7 @@ export function AutoPurchase({ paused }: { paused: boolean }) {
   const titleId = useId();
   const ref = useFragment<HTMLElement>('automatic-purchase');
   const { data, isError, isFetching, refetch } = trpc.billing.autoPurchase.useQuery();
-  const [editing, setEditing] = useState(false);
+  const { dialog, ask } = useDialog({ edit: AutoPurchaseDialog });
   return (
     <Card ref={ref} aria-labelledby={titleId} className="scroll-mt-20">
       <CardBody className="flex flex-wrap items-start justify-between gap-x-10 gap-y-4">
@@ -32,7 +33,7 @@ export function AutoPurchase({ paused }: { paused: boolean }) {
           <Actions
             view={data}
             onEdit={() => {
-              setEditing(true);
+              ask('edit', { view: data });
             }}
           />
         )}
@@ -42,16 +43,7 @@ export function AutoPurchase({ paused }: { paused: boolean }) {
           </Notice>
         )}
       </CardBody>
-      <Suspense>
-        {editing && data !== undefined && (
-          <AutoPurchaseDialog
-            view={data}
-            onClose={() => {
-              setEditing(false);
-            }}
-          />
-        )}
-      </Suspense>
+      {dialog}
     </Card>
   );
 }

@@ -1,7 +1,7 @@
-import { Suspense, useState } from 'react';
 import type { BusinessDetailsView } from '#shared/schemas/calling/business-details.ts';
 import { TAX_ID_KINDS } from '#shared/billing/tax-ids.ts';
 import { lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
+import { useDialog } from '#client/kit/use-dialog.tsx';
 import { trpc } from '#client/app/trpc.ts';
 import { Button } from '#client/ui/controls/button.tsx';
 import { Card, CardBody, CardHeader, CardTitle } from '#client/ui/display/card.tsx';
@@ -19,7 +19,7 @@ interface InvoiceDetailsProps {
 /** Company, address and tax number on the invoices of the user, and how to change them. */
 export function InvoiceDetails({ onSaved }: InvoiceDetailsProps) {
   const { data, isPending, isFetching, refetch } = trpc.billing.businessDetails.useQuery();
-  const [editing, setEditing] = useState(false);
+  const { dialog, ask } = useDialog({ edit: InvoiceDetailsDialog });
   const lines = data === undefined ? [] : summaryOf(data);
   return (
     <Card aria-label="Invoice details">
@@ -30,7 +30,7 @@ export function InvoiceDetails({ onSaved }: InvoiceDetailsProps) {
             variant="secondary"
             size="sm"
             onClick={() => {
-              setEditing(true);
+              ask('edit', { details: data, onSaved });
             }}
           >
             {lines.length === 0 ? 'Add Details' : 'Edit Details'}
@@ -55,17 +55,7 @@ export function InvoiceDetails({ onSaved }: InvoiceDetailsProps) {
           </Notice>
         )}
       </CardBody>
-      <Suspense>
-        {editing && data !== undefined && (
-          <InvoiceDetailsDialog
-            details={data}
-            onSaved={onSaved}
-            onClose={() => {
-              setEditing(false);
-            }}
-          />
-        )}
-      </Suspense>
+      {dialog}
     </Card>
   );
 }

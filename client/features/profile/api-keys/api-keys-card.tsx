@@ -1,7 +1,7 @@
 import { KeyRound, Plus } from 'lucide-react';
-import { Suspense, useState } from 'react';
 import { MAX_API_KEYS, type ApiKeyView } from '#shared/schemas/account/api-keys.ts';
 import { lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
+import { useDialog } from '#client/kit/use-dialog.tsx';
 import { trpc } from '#client/app/trpc.ts';
 import { Button } from '#client/ui/controls/button.tsx';
 import { Card, CardHeader, CardTitle } from '#client/ui/display/card.tsx';
@@ -13,16 +13,12 @@ import { areasText, expiryText, SCOPE_LABEL, usageText } from './api-key-text.ts
 const CreateApiKeyDialog = lazyWithPreload(() => import('./create-api-key-dialog.tsx'));
 const RevokeApiKeyDialog = lazyWithPreload(() => import('./revoke-api-key-dialog.tsx'));
 
-/** Which dialog is open. */
-type Asking = { what: 'create' } | { what: 'revoke'; apiKey: ApiKeyView } | null;
+const DIALOGS = { create: CreateApiKeyDialog, revoke: RevokeApiKeyDialog };
 
 /** The API keys of the user: create, list, revoke. */
 export function ApiKeysCard() {
-  const [asking, setAsking] = useState<Asking>(null);
+  const { dialog, ask } = useDialog(DIALOGS);
   const { data } = trpc.apiKeys.list.useQuery();
-  const close = () => {
-    setAsking(null);
-  };
   return (
     <Card aria-label="API keys">
       <CardHeader>
@@ -32,7 +28,7 @@ export function ApiKeysCard() {
           icon={Plus}
           disabled={(data?.api_keys.length ?? 0) >= MAX_API_KEYS}
           onClick={() => {
-            setAsking({ what: 'create' });
+            ask('create');
           }}
         >
           Create API Key
@@ -47,13 +43,10 @@ export function ApiKeysCard() {
       </p>
       <ApiKeyList
         onRevoke={(apiKey) => {
-          setAsking({ what: 'revoke', apiKey });
+          ask('revoke', { apiKey });
         }}
       />
-      <Suspense>
-        {asking?.what === 'create' && <CreateApiKeyDialog onClose={close} />}
-        {asking?.what === 'revoke' && <RevokeApiKeyDialog apiKey={asking.apiKey} onClose={close} />}
-      </Suspense>
+      {dialog}
     </Card>
   );
 }

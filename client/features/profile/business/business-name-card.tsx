@@ -1,5 +1,5 @@
-import { Suspense, useState } from 'react';
 import { lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
+import { useDialog } from '#client/kit/use-dialog.tsx';
 import { trpc } from '#client/app/trpc.ts';
 import { Button } from '#client/ui/controls/button.tsx';
 import { Card, CardHeader, CardTitle } from '#client/ui/display/card.tsx';
@@ -9,7 +9,7 @@ const BusinessNameDialog = lazyWithPreload(() => import('./business-name-dialog.
 
 /** The name under which the account calls. */
 export function BusinessNameCard() {
-  const [open, setOpen] = useState(false);
+  const { dialog, ask } = useDialog({ change: BusinessNameDialog });
   const { data, isPending, isError, isFetching, refetch } = trpc.calling.profile.useQuery();
   return (
     <Card aria-label="Business name">
@@ -19,7 +19,7 @@ export function BusinessNameCard() {
           variant="secondary"
           disabled={data === undefined}
           onClick={() => {
-            setOpen(true);
+            if (data !== undefined) ask('change', { name: data.business_name });
           }}
         >
           Change Name
@@ -45,16 +45,7 @@ export function BusinessNameCard() {
           {data.business_name === '' ? 'Not given' : data.business_name}
         </p>
       )}
-      <Suspense>
-        {open && data !== undefined && (
-          <BusinessNameDialog
-            name={data.business_name}
-            onClose={() => {
-              setOpen(false);
-            }}
-          />
-        )}
-      </Suspense>
+      {dialog}
     </Card>
   );
 }

@@ -1,10 +1,11 @@
-import { Suspense, useState, type ReactNode } from 'react';
+import { type ReactNode } from 'react';
 import { BASIS_NAMES } from '#shared/calling/consent-basis.ts';
 import { formatNumber } from '#shared/formats.ts';
 import { fillSender } from '#shared/messages/sender-text.ts';
 import { DEFAULT_SIGNATURE } from '#shared/messages/signature.ts';
 import type { CallingProfileView } from '#shared/schemas/calling/calling-profile.ts';
 import { lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
+import { useDialog } from '#client/kit/use-dialog.tsx';
 import { paths } from '#client/app/routing/paths.ts';
 import { trpc } from '#client/app/trpc.ts';
 import { Button } from '#client/ui/controls/button.tsx';
@@ -16,7 +17,7 @@ const CallingDialog = lazyWithPreload(() => import('./calling-dialog.tsx'));
 
 /** What holds for all calls of the account. */
 export function CallingCard() {
-  const [open, setOpen] = useState(false);
+  const { dialog, ask } = useDialog({ change: CallingDialog });
   const { data, isPending, isError, isFetching, refetch } = trpc.calling.profile.useQuery();
   return (
     <Card aria-label="Calling">
@@ -26,7 +27,7 @@ export function CallingCard() {
           variant="secondary"
           disabled={data === undefined}
           onClick={() => {
-            setOpen(true);
+            if (data !== undefined) ask('change', { profile: data });
           }}
         >
           Change Settings
@@ -52,16 +53,7 @@ export function CallingCard() {
         />
       )}
       {data !== undefined && <Settings profile={data} />}
-      <Suspense>
-        {open && data !== undefined && (
-          <CallingDialog
-            profile={data}
-            onClose={() => {
-              setOpen(false);
-            }}
-          />
-        )}
-      </Suspense>
+      {dialog}
     </Card>
   );
 }

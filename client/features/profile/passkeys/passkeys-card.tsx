@@ -1,7 +1,7 @@
 import { Fingerprint, Plus } from 'lucide-react';
-import { Suspense, useState } from 'react';
 import { MAX_PASSKEYS, type PasskeyView } from '#shared/schemas/account/passkeys.ts';
 import { lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
+import { useDialog } from '#client/kit/use-dialog.tsx';
 import { supportsPasskeys } from '#client/app/passkeys/passkey-text.ts';
 import { paths } from '#client/app/routing/paths.ts';
 import { trpc } from '#client/app/trpc.ts';
@@ -15,15 +15,12 @@ import { Moment } from '#client/ui/display/moment.tsx';
 const AddPasskeyDialog = lazyWithPreload(() => import('./add-passkey-dialog.tsx'));
 const RemovePasskeyDialog = lazyWithPreload(() => import('./remove-passkey-dialog.tsx'));
 
-type Asking = { what: 'add' } | { what: 'remove'; passkey: PasskeyView } | null;
+const DIALOGS = { add: AddPasskeyDialog, remove: RemovePasskeyDialog };
 
 /** The passkeys of the user: add, list, remove. */
 export function PasskeysCard() {
-  const [asking, setAsking] = useState<Asking>(null);
+  const { dialog, ask } = useDialog(DIALOGS);
   const { data, isPending, isError, isFetching, refetch } = trpc.auth.passkeys.useQuery();
-  const close = () => {
-    setAsking(null);
-  };
   const worksHere = data?.origin === window.location.origin && supportsPasskeys();
   return (
     <Card aria-label="Passkeys">
@@ -34,7 +31,7 @@ export function PasskeysCard() {
           icon={Plus}
           disabled={!worksHere || data.passkeys.length >= MAX_PASSKEYS}
           onClick={() => {
-            setAsking({ what: 'add' });
+            ask('add');
           }}
         >
           Add a Passkey
@@ -57,16 +54,13 @@ export function PasskeysCard() {
             <PasskeyRow
               passkey={passkey}
               onRemove={() => {
-                setAsking({ what: 'remove', passkey });
+                ask('remove', { passkey });
               }}
             />
           )}
         </FoldedList>
       )}
-      <Suspense>
-        {asking?.what === 'add' && <AddPasskeyDialog onClose={close} />}
-        {asking?.what === 'remove' && <RemovePasskeyDialog passkey={asking.passkey} onClose={close} />}
-      </Suspense>
+      {dialog}
     </Card>
   );
 }

@@ -1,6 +1,6 @@
-import { Suspense, useState } from 'react';
 import { formatCount } from '#shared/formats.ts';
 import { lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
+import { useDialog } from '#client/kit/use-dialog.tsx';
 import { trpc } from '#client/app/trpc.ts';
 import { Button } from '#client/ui/controls/button.tsx';
 import { Card, CardHeader, CardTitle } from '#client/ui/display/card.tsx';
@@ -12,16 +12,13 @@ const SetUpDialog = lazyWithPreload(() => import('./set-up-dialog.tsx'));
 const TurnOffDialog = lazyWithPreload(() => import('./turn-off-dialog.tsx'));
 const RenewCodesDialog = lazyWithPreload(() => import('./renew-codes-dialog.tsx'));
 
-type Asking = 'set up' | 'turn off' | 'renew' | null;
+const DIALOGS = { setUp: SetUpDialog, turnOff: TurnOffDialog, renew: RenewCodesDialog };
 
 /** Codes of an authenticator app as the second step of a sign-in: on, off, and the recovery codes. */
 export function SecondFactorCard() {
-  const [asking, setAsking] = useState<Asking>(null);
+  const { dialog, ask } = useDialog(DIALOGS);
   const factor = trpc.auth.secondFactor.useQuery();
   const enabledAt = factor.data?.enabled_at ?? null;
-  const close = () => {
-    setAsking(null);
-  };
   return (
     <Card aria-label="Two-step verification">
       <CardHeader>
@@ -33,7 +30,7 @@ export function SecondFactorCard() {
           variant="secondary"
           disabled={!factor.isSuccess}
           onClick={() => {
-            setAsking(enabledAt === null ? 'set up' : 'turn off');
+            ask(enabledAt === null ? 'setUp' : 'turnOff');
           }}
         >
           {enabledAt === null ? 'Set Up' : 'Turn Off'}
@@ -61,15 +58,11 @@ export function SecondFactorCard() {
           enabledAt={enabledAt}
           recoveryCodes={factor.data.recovery_codes}
           onRenew={() => {
-            setAsking('renew');
+            ask('renew');
           }}
         />
       )}
-      <Suspense>
-        {asking === 'set up' && <SetUpDialog onClose={close} />}
-        {asking === 'turn off' && <TurnOffDialog onClose={close} />}
-        {asking === 'renew' && <RenewCodesDialog onClose={close} />}
-      </Suspense>
+      {dialog}
     </Card>
   );
 }

@@ -1,7 +1,7 @@
 import { Laptop, type LucideIcon, Smartphone } from 'lucide-react';
-import { Suspense, useState } from 'react';
 import type { SignedInDevice } from '#shared/schemas/account/account-security.ts';
 import { lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
+import { useDialog } from '#client/kit/use-dialog.tsx';
 import { errorStatus, errorText, trpc } from '#client/app/trpc.ts';
 import { Button } from '#client/ui/controls/button.tsx';
 import { Card, CardHeader, CardTitle } from '#client/ui/display/card.tsx';
@@ -19,7 +19,7 @@ const PHONES = new Set(['iOS', 'Android']);
 
 /** The browsers in which the user is signed in. */
 export function DevicesCard() {
-  const [asking, setAsking] = useState(false);
+  const { dialog, ask } = useDialog({ signOut: SignOutEverywhereDialog });
   return (
     <Card aria-label="Devices">
       <CardHeader>
@@ -27,7 +27,7 @@ export function DevicesCard() {
         <Button
           variant="secondary"
           onClick={() => {
-            setAsking(true);
+            ask('signOut');
           }}
         >
           Sign Out Everywhere
@@ -38,15 +38,7 @@ export function DevicesCard() {
       </p>
       <DeviceList />
       <WebhooksThatStay />
-      <Suspense>
-        {asking && (
-          <SignOutEverywhereDialog
-            onClose={() => {
-              setAsking(false);
-            }}
-          />
-        )}
-      </Suspense>
+      {dialog}
     </Card>
   );
 }

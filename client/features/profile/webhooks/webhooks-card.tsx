@@ -1,7 +1,7 @@
 import { Plus, Webhook } from 'lucide-react';
-import { Suspense, useState } from 'react';
 import { MAX_WEBHOOK_ENDPOINTS, type WebhookView } from '#shared/schemas/webhooks.ts';
 import { lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
+import { useDialog } from '#client/kit/use-dialog.tsx';
 import { trpc } from '#client/app/trpc.ts';
 import { Button } from '#client/ui/controls/button.tsx';
 import { Card, CardHeader, CardTitle } from '#client/ui/display/card.tsx';
@@ -15,23 +15,18 @@ const DeleteWebhookDialog = lazyWithPreload(() => import('./delete-webhook-dialo
 const RollSecretDialog = lazyWithPreload(() => import('./roll-secret-dialog.tsx'));
 const DeliveriesDialog = lazyWithPreload(() => import('./deliveries-dialog.tsx'));
 
-const DIALOG_OF = {
+const DIALOGS = {
+  create: CreateWebhookDialog,
   edit: EditWebhookDialog,
   roll: RollSecretDialog,
   delete: DeleteWebhookDialog,
   deliveries: DeliveriesDialog,
 };
 
-/** Which dialog is open. */
-type Asking = { what: 'create' } | { what: WebhookAction; webhook: WebhookView } | null;
-
 /** The webhook endpoints of the user: what Hark posts events to. */
 export function WebhooksCard() {
-  const [asking, setAsking] = useState<Asking>(null);
+  const { dialog, ask } = useDialog(DIALOGS);
   const { data } = trpc.webhooks.list.useQuery();
-  const close = () => {
-    setAsking(null);
-  };
   return (
     <Card id="webhooks" aria-label="Webhooks" className="scroll-mt-20">
       <CardHeader>
@@ -41,7 +36,7 @@ export function WebhooksCard() {
           icon={Plus}
           disabled={(data?.webhooks.length ?? 0) >= MAX_WEBHOOK_ENDPOINTS}
           onClick={() => {
-            setAsking({ what: 'create' });
+            ask('create');
           }}
         >
           Add Webhook
@@ -57,21 +52,12 @@ export function WebhooksCard() {
       </p>
       <WebhookList
         onAction={(what, webhook) => {
-          setAsking({ what, webhook });
+          ask(what, { webhook });
         }}
       />
-      <Suspense>
-        <AskedDialog asking={asking} onClose={close} />
-      </Suspense>
+      {dialog}
     </Card>
   );
-}
-
-function AskedDialog({ asking, onClose }: { asking: Asking; onClose: () => void }) {
-  if (asking === null) return null;
-  if (asking.what === 'create') return <CreateWebhookDialog onClose={onClose} />;
-  const Asked = DIALOG_OF[asking.what];
-  return <Asked webhook={asking.webhook} onClose={onClose} />;
 }
 
 function WebhookList({ onAction }: { onAction: (what: WebhookAction, webhook: WebhookView) => void }) {
