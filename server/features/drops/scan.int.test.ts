@@ -146,3 +146,20 @@ it('no call is failed as overdue just after a start, because the carrier repeats
   await restarted.drops.handlers.settleCampaign(id);
   await expect(node.as(user).status({ id })).resolves.toMatchObject({ status: 'Failed', failed: 2 });
 });
+
+it.each(['claimed', 'placed'])(
+  'a call that is %s under a claim that is gone is failed, and no other',
+  async (status) => {
+    const id = await sendingCampaign(2);
+    const contacts = node.connection.collection('contacts');
+    await contacts.updateOne(
+      { campaignId: id, seq: 1 },
+      { $set: { status, claim: 'gone', at: clock.now() } },
+    );
+    await scan();
+    expect(await contacts.find({ campaignId: id }).sort({ seq: 1 }).toArray()).toMatchObject([
+      { status: 'failed', reason: 'No report', retryable: false },
+      { status: 'pending' },
+    ]);
+  },
+);

@@ -1,7 +1,13 @@
 import { once } from 'node:events';
-import { createServer, type RequestListener, type Server } from 'node:http';
+import {
+  createServer,
+  request as httpRequest,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+} from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
-import type { AddressInfo, LookupFunction } from 'node:net';
+import type { AddressInfo, LookupFunction, Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, expect, test } from 'vitest';
 import { createHttpSender } from '#server/providers/http-sender.ts';
@@ -72,6 +78,25 @@ test('requests by http are tunnelled too', async () => {
   expect((await sender.send(get('http://objects.example:9000/a'))).text).toBe('/a');
   expect(proxy.asked).toEqual(['objects.example:9000']);
   sender.close();
+});
+
+test.each([
+  ['through a proxy', [], 1],
+  ['without a proxy', ['storage.example'], 0],
+])('a kept connection %s ends with its agents', async (_, except, tunnels) => {
+  const server = createServer({ keepAliveTimeout: 0 }, (_req, res) => res.end('kept'));
+  const connected = once(server, 'connection') as Promise<[Socket]>;
+  const port = await portOf(server);
+  const proxy = await proxyTo(() => port);
+  const { http: agent } = agentsOf(proxy.url, ...except)({ keepAlive: true });
+  const request = httpRequest(`http://storage.example:${String(port)}/`, { agent }).end();
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  expect(await text(response)).toBe('kept');
+  expect(proxy.asked).toHaveLength(tunnels);
+  const [socket] = await connected;
+  const closed = once(socket, 'close');
+  agent.destroy();
+  await closed;
 });
 
 test('the certificate has to be that of the target', async () => {
