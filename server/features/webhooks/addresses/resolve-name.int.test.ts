@@ -38,3 +38,21 @@ it('a name of one family has its addresses, and this machine its own', async () 
   expect(await resolve('hooks.example.com')).toEqual([{ address: '93.184.215.14', family: 4 }]);
   expect((await resolve('localhost')).length).toBeGreaterThan(0);
 });
+
+it.each([
+  ['ENOTFOUND', ['10.0.0.0/8'], true],
+  ['ENODATA', ['10.0.0.0/8'], true],
+  ['ETIMEOUT', ['10.0.0.0/8'], false],
+  ['ESERVFAIL', ['10.0.0.0/8'], false],
+  ['ENOTFOUND', [], false],
+])('after %s with the networks %j this machine is asked: %s', async (code, allowedNetworks, isAsked) => {
+  const fail = () => Promise.reject(Object.assign(new Error(code), { code }));
+  const resolver = { resolve4: fail, resolve6: fail } as unknown as Resolver;
+  // The machine knows what an address is without a name server.
+  const answer = await createResolve(
+    { allowedNetworks },
+    resolver,
+  )('10.1.2.3').catch((error: unknown) => error);
+  if (isAsked) expect(answer).toEqual([{ address: '10.1.2.3', family: 4 }]);
+  else expect(answer).toMatchObject({ code });
+});
