@@ -46,6 +46,8 @@ it('every contact is on exactly one page, also after refused lists', async () =>
     let cursor: string | null | undefined;
     while (cursor !== null) {
       const { contacts, next } = await node.as(user).contacts({ id, cursor, page_size: size });
+      // The last page says that it is, also where it is full.
+      expect(contacts).not.toEqual([]);
       found.push(...contacts.map(endOf));
       cursor = next;
     }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createTestClock } from '#server/testing/fakes/test-clock.ts';
 import type { CallListStore, ScanPart } from './call-list-store.ts';
-import type { CallsOf } from './calls-of.ts';
+import type { CallsOf, Matching } from './calls-of.ts';
 import { valuesOf } from './keyset.ts';
 import { manyCalls } from './call-lists-harness.ts';
 import { OrderedCalls } from './ordered-calls.ts';
@@ -35,6 +35,7 @@ function storeOf(calls: Calls): CallListStore {
 interface ListOptions {
   list?: string;
   direction?: 'asc' | 'desc';
+  matching?: Matching;
 }
 
 /** A process that keeps the places of pages; a page is read of the calls as they are then. */
@@ -43,7 +44,7 @@ function pages() {
   const pageOf = async (
     calls: Calls,
     offset: number,
-    { list = 'l', direction = 'asc', ...more }: Partial<CallsOf> & ListOptions = {},
+    { list = 'l', direction = 'asc', matching, ...more }: Partial<CallsOf> & ListOptions = {},
   ) => {
     const of = {
       id: 'c',
@@ -57,8 +58,12 @@ function pages() {
       { store: storeOf(calls), anchors, clock },
       { calls: of, query: { sort: 'number', direction }, lacksKeys: { success: false, failed: false }, list },
     );
-    const matching = { count: calls.length, exact: true };
-    const { rows } = await ordered.page({ offset, after: undefined, size: SIZE, matching });
+    const { rows } = await ordered.page({
+      offset,
+      after: undefined,
+      size: SIZE,
+      matching: matching ?? { count: calls.length, exact: true },
+    });
     return rows.map(({ phone }) => phone);
   };
   return { pageOf, clock };
@@ -100,4 +105,13 @@ test('places are found again after 30 seconds while calls are made, and kept unt
   expect(await pageOf(fewer, FIRST, running)).toEqual(rowsAt(calls, FIRST));
   clock.advance(1);
   expect(await pageOf(fewer, FIRST, running)).toEqual(rowsAt(fewer, FIRST));
+});
+
+test.each<[string, Partial<CallsOf> & ListOptions]>([
+  ['is known only in part', { matching: { count: SECOND, exact: false } }],
+  ['still moves', { progress: 'some', matching: { count: SECOND, exact: true } }],
+])('pages are not counted from an end that %s', async (_, known) => {
+  const { pageOf } = pages();
+  for (const offset of [FIRST + 1, SECOND - SIZE])
+    expect(await pageOf(calls, offset, known)).toEqual(rowsAt(calls, offset));
 });
