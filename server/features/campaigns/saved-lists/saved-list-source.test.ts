@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { afterAll, expect, test } from 'vitest';
 import type { Contact } from '#shared/contacts/contact-list.ts';
 import type { OpenList } from '#server/features/contact-lists/api.ts';
@@ -31,7 +32,7 @@ async function copy(versions: Contact[][][], stable = versions.length) {
     return Promise.resolve({
       consent: { basis: 'other', own_words: 'x', obtained_at: '2026-01-01', source: 'Shop' },
       ownColumns: [],
-      contacts: () => ReadableStream.from(batches),
+      contacts: () => Readable.from(batches),
       isUnchanged: () => Promise.resolve(isStable),
     });
   };

@@ -10,12 +10,12 @@ const entry = (seq: number, fields: Partial<CallEntry>) =>
 /** Five calls that a search finds, each in several ways. */
 const FOUND = [
   entry(1, { status: 'success', at: at(3) }),
-  entry(2, { status: 'pending', fields: { first_name: 'Bea' } as CallEntry['fields'] }),
+  entry(2, { status: 'pending', fields: { first_name: 'Bea' } }),
   entry(3, { status: 'failed', at: at(1) }),
   entry(4, {
     status: 'success',
     at: at(2),
-    fields: { first_name: 'Ann', last_name: 'Lee' } as CallEntry['fields'],
+    fields: { first_name: 'Ann', last_name: 'Lee' },
   }),
   entry(5, { status: 'pending', at: at(0) }),
 ];
