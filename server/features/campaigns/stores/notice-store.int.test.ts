@@ -2,10 +2,6 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { CAMPAIGN_STATUSES, STORED_STATUSES } from '#shared/campaign-lifecycle.ts';
 import { testDatabase, type TestDatabase } from '#server/testing/database/mongo.ts';
 import { createCampaignModel, type CampaignModel } from './campaign-model.ts';
-import {
-  createReservationModel,
-  ReservationStore,
-} from '#server/features/campaigns/lifecycle/reservation-store.ts';
 import { NoticeStore, type DueNotice } from './notice-store.ts';
 
 let database: TestDatabase;
@@ -14,7 +10,7 @@ let store: NoticeStore;
 beforeAll(async () => {
   database = await testDatabase();
   model = createCampaignModel(database.connection);
-  store = new NoticeStore(model, new ReservationStore(createReservationModel(database.connection)));
+  store = new NoticeStore(model);
 });
 afterAll(() => database.stop());
 beforeEach(() => model.deleteMany({}));

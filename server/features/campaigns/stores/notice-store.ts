@@ -1,6 +1,5 @@
 import { CAMPAIGN_STATUSES, type CampaignStatus } from '#shared/campaign-lifecycle.ts';
 import { claimRecord } from '#server/platform/lib/mongodb/due-records.ts';
-import type { ReservationStore } from '#server/features/campaigns/lifecycle/reservation-store.ts';
 import type { CampaignDocument, CampaignModel } from './campaign-model.ts';
 import type { Notice } from './notice-model.ts';
 
@@ -15,18 +14,15 @@ const visible = { status: { $in: [...CAMPAIGN_STATUSES] satisfies CampaignStatus
  */
 export class NoticeStore {
   readonly #model: CampaignModel;
-  readonly #reservations: ReservationStore;
 
-  constructor(model: CampaignModel, reservations: ReservationStore) {
+  constructor(model: CampaignModel) {
     this.#model = model;
-    this.#reservations = reservations;
   }
 
-  /** Returns ids of campaigns with a due notice, except those reserved by another process. */
+  /** Returns ids of campaigns with a due notice. */
   async listDue(now: Date, limit: number): Promise<string[]> {
-    const where = { ...visible, ...(await this.#reservations.notOfOthers()) };
     const due = await this.#model
-      .find({ 'notice.dueAt': { $lte: now }, ...where }, { _id: 1 })
+      .find({ 'notice.dueAt': { $lte: now }, ...visible }, { _id: 1 })
       .limit(limit)
       .lean<{ _id: string }[]>();
     return due.map(({ _id }) => _id);
