@@ -71,6 +71,13 @@ test.each(Object.entries({ ...deviations, 'for another ceremony': { type: 'webau
   },
 );
 
+test('a confirmation names the passkeys of its user, and a sign-in names none', async () => {
+  const [ana] = [await newOwner(), await newOwner()];
+  const { allowCredentials } = await ana.call.beginPasskeyConfirmation({});
+  expect(allowCredentials?.map(({ id }) => id)).toEqual([ana.authenticator.id]);
+  expect((await signInOptions()).allowCredentials).toBeUndefined();
+});
+
 test('a signature counts for its own challenge, its own passkey and its own user', async () => {
   const [ana, eve] = [await newOwner(), await newOwner()];
   // Challenges for other uses, of a session of the same user.
