@@ -59,7 +59,8 @@ const alerts: StoreCases<CreditAlertStore> = {
 };
 
 const settings = { threshold: 5, credits: 5_000, maxPerMonth: 1, cardId: 'pm' };
-const ordered = (uid: string) => ({ _id: uid, order: { n: 1, revision: 1 } }) as AutoPurchaseWithOrder;
+const ordered = (uid: string) =>
+  ({ _id: uid, order: { n: 1, revision: 1, tries: 0 } }) as AutoPurchaseWithOrder;
 
 const autoPurchases: StoreCases<AutoPurchaseStore> = {
   file: 'server/features/billing/purchases/automatic/auto-purchase-store.ts',

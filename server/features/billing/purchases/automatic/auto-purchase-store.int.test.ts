@@ -41,6 +41,21 @@ test('an order is made once from what was read, however late, and claimed once',
   await store.finish(await claim());
 });
 
+test('an order is confirmed only by its latest claim, and only as it was ordered', async () => {
+  const { uid, read, claim } = await turnedOn();
+  await store.order(await read(), '2026-11', NOW);
+  const first = await claim();
+  expect(await store.confirm(first, LEASE)).toBe(true);
+  const second = (await store.claim(LEASE, new Date(LEASE.getTime() + 1))) ?? expect.fail();
+  expect(await store.confirm(first, LEASE)).toBe(false);
+  const other = { ...second, order: { ...second.order, n: 2 } };
+  expect(await store.confirm(other, LEASE)).toBe(false);
+  expect(await store.confirm(second, LEASE)).toBe(true);
+  await store.turnOn(uid, second.streamId, SETTINGS, NOW);
+  expect(await store.confirm(second, LEASE)).toBe(false);
+  await store.finish(second);
+});
+
 test('an order that is given up twice, or after it stopped, is counted back once', async () => {
   const { uid, read, claim } = await turnedOn();
   await store.order(await read(), '2026-11', NOW);
