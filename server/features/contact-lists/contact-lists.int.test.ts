@@ -223,13 +223,10 @@ describe('a saved list', () => {
 
   test('is deleted by requests at the same time, of which none is refused as if it were changed', async () => {
     const id = await save([named('2062', 'Ana')]);
-    const remove = () =>
-      lists()
-        .delete({ id })
-        .catch((error: unknown) => (error as { code: string }).code);
-    const ends = await Promise.all(Array.from({ length: 8 }, remove));
-    expect(ends).toContainEqual({ success: true });
-    expect(ends).not.toContain('CONFLICT');
+    const ends = await Promise.allSettled(Array.from({ length: 8 }, () => lists().delete({ id })));
+    const refused = ends.flatMap((end) => (end.status === 'rejected' ? [String(end.reason)] : []));
+    expect(refused.length).toBeLessThan(ends.length);
+    expect(refused.filter((reason) => reason.includes('being combined'))).toEqual([]);
   });
 });
 
@@ -354,11 +351,12 @@ describe('the contacts of a list', () => {
 describe('two lists', () => {
   test('are combined by number, and the row of the first is kept', async () => {
     const left = await save([named('2201', 'Ana'), named('2202', 'Bo'), named('2203', 'Cy')]);
-    const right = await save([named('2202', 'Other'), named('2204', 'Di')]);
+    const right = await save([named('2202', 'Other'), { ...named('2204', 'Di'), address2: 'Floor 2' }]);
     const made = async (operation: 'union' | 'subtract' | 'intersect') => {
       const { list } = await lists().combine({ name: nextName(), operation, left, right });
       const { contacts } = await lists().contacts({ id: list.id });
       expect(list).toMatchObject({ status: 'ready', size: contacts.length });
+      expect(list.columns.includes('address2')).toBe(operation === 'union');
       return contacts.map(({ first_name: name }) => name);
     };
     expect(await made('union')).toEqual(['Ana', 'Bo', 'Cy', 'Di']);

@@ -74,14 +74,18 @@ describe('a success after a failure', () => {
     await expect(node.as(user).retry({ id })).resolves.toMatchObject({ retried: 1 });
   });
 
-  it('that comes after the campaign has finished is counted and not charged, as its hold is released', async () => {
+  it.each([
+    ['that can be retried', BUSY_LINE, 1],
+    ['that cannot', 4016, 0],
+  ])('%s, after the end of its campaign, is counted and not charged', async (_, reason, retryable) => {
     const id = await placedCampaign(1);
-    await reportOf(id, 1, BUSY_LINE);
+    await reportOf(id, 1, reason);
     await settle(id);
-    expect(await campaignOf(id)).toMatchObject({ status: 'Failed', failed: 1, retryable: 1 });
+    expect(await campaignOf(id)).toMatchObject({ status: 'Failed', failed: 1, retryable });
     await reportOf(id, 1, DELIVERED);
     await settle(id);
     expect(await campaignOf(id)).toMatchObject({ status: 'Success', delivered: 1, failed: 0, retryable: 0 });
+    expect((await node.stores.campaigns.find(id))?.retryable).toBe(0);
     await expectCharged(0, { delivered: 1, failed: 0 });
     await expectNoRetry(id);
   });
