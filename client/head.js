@@ -36,8 +36,11 @@ try {
     () => {
       for (const type of types) removeEventListener(type, note, true);
       const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value') ?? {};
-      for (const [input, value] of typed) {
-        if (!input.isConnected || input.value === value) continue;
+      for (const [typedIn, value] of typed) {
+        // React renders a page anew that an extension of the browser has changed.
+        const again = `#root input[name="${CSS.escape(typedIn.name)}"]`;
+        const input = typedIn.isConnected ? typedIn : document.querySelector(again);
+        if (!(input instanceof HTMLInputElement) || input.value === value) continue;
         // Past React, which would otherwise take the event for one that changes nothing.
         set?.call(input, value);
         input.dispatchEvent(new Event('input', { bubbles: true }));

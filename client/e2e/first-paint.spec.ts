@@ -62,6 +62,24 @@ test('what is typed and pressed before the scripts have loaded is kept', async (
   expect(complaints).toEqual([]);
 });
 
+test('what is typed is kept where an extension of the browser has changed the page', async ({ page }) => {
+  const release = await holdScripts(page);
+  await open(page, '/auth/signin');
+  await page.getByLabel('Email').fill(DEMO.email);
+  await page.getByLabel('Email').evaluate((input) => {
+    input.before(document.createElement('div'));
+  });
+  const rendered = page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        addEventListener('hark:rendered', resolve, { once: true });
+      }),
+  );
+  release();
+  await rendered;
+  await expect(page.getByLabel('Email')).toHaveValue(DEMO.email);
+});
+
 test('a signed-in page begins with its frame, as wide as the sidebar was left', async ({ page }) => {
   const complaints = complaintsOf(page);
   await signInDemo(page);
