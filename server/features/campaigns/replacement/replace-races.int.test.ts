@@ -76,5 +76,7 @@ test('a campaign that was restored from a backup gets no contacts with other key
   await node.connection
     .collection<{ _id: string }>('campaigns')
     .updateOne({ _id: id }, { $set: { restoredFrom: new Date() } });
-  await expect(node.as(user).replace(request)).rejects.toMatchObject({ cause: { code: 'CONFLICT' } });
+  const refusal = { cause: { code: 'CONFLICT' }, message: expect.stringContaining('restored') as string };
+  await expect(node.as(user).replace(request)).rejects.toMatchObject(refusal);
+  await expect(node.as(user).retry({ id })).rejects.toMatchObject(refusal);
 });
