@@ -1,12 +1,7 @@
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { formatCount } from '#shared/formats.ts';
-import {
-  LIST_OPERATIONS,
-  listNameSchema,
-  type ContactListView,
-  type ListOperation,
-} from '#shared/schemas/contact-lists.ts';
+import { LIST_OPERATIONS, listNameSchema, type ListOperation } from '#shared/schemas/contact-lists.ts';
 import { newRequestKey } from '#client/app/request-key.ts';
 import { paths } from '#client/app/routing/paths.ts';
 import { errorDetails, errorText, trpc } from '#client/app/trpc.ts';
@@ -25,18 +20,14 @@ import { toast } from '#client/ui/overlays/toast.tsx';
 import { OPERATION_NAMES } from './list-text.ts';
 import { ListNameField } from '#client/domain/lists/list-name-field.tsx';
 
-interface CombineDialogProps {
-  lists: readonly ContactListView[];
-  onClose: () => void;
-}
-
-/** Makes a list from two others. */
-export default function CombineDialog({ lists, onClose }: CombineDialogProps) {
-  const ready = lists.filter(({ status }) => status === 'ready');
+/** Makes a list from two others. One that is being put together can be chosen as soon as it is ready. */
+export default function CombineDialog({ onClose }: { onClose: () => void }) {
+  const { data } = trpc.contactLists.list.useQuery();
+  const ready = data?.lists.filter(({ status }) => status === 'ready') ?? [];
   const [name, setName] = useState('');
   const [operation, setOperation] = useState<ListOperation>('union');
-  const [left, setLeft] = useState(ready[0]?.id ?? '');
-  const [right, setRight] = useState(ready[1]?.id ?? '');
+  const [left = ready[0]?.id ?? '', setLeft] = useState<string>();
+  const [right = ready[1]?.id ?? '', setRight] = useState<string>();
   const [consent, setConsent] = useState<ConsentValues | null>(null);
   const [problem, setProblem] = useState('');
   const [isTried, setTried] = useState(false);

@@ -141,6 +141,8 @@ test.each([
 });
 
 const THREE = [list('l1'), list('l2', { status: 'building' }), list('l3'), list('l4')];
+const combining = (answers: NonNullable<Answers['contactLists']>) =>
+  lists({ list: () => ({ lists: THREE, most: { lists: 100, contacts: 1_000_000 } }), ...answers });
 const combined = (change: Partial<ContactListView> = {}) => ({
   success: true as const,
   list: list('l9', { name: 'Both', size: 3, ...change }),
@@ -152,8 +154,8 @@ const combined = (change: Partial<ContactListView> = {}) => ({
 test('lists that are ready are combined into a new one, which is opened', async () => {
   const onClose = vi.fn();
   const screen = await renderScreen(
-    <CombineDialog lists={THREE} onClose={onClose} />,
-    lists({ combine: () => combined() }),
+    <CombineDialog onClose={onClose} />,
+    combining({ combine: () => combined() }),
   );
   expect(field('First list').textContent).toBe(
     'List l1 (2 contacts)List l3 (2 contacts)List l4 (2 contacts)',
@@ -175,8 +177,8 @@ test('lists that are ready are combined into a new one, which is opened', async 
 
 test('a list that takes longer is said to be put together', async () => {
   await renderScreen(
-    <CombineDialog lists={THREE} onClose={vi.fn()} />,
-    lists({ combine: () => combined({ status: 'building' }) }),
+    <CombineDialog onClose={vi.fn()} />,
+    combining({ combine: () => combined({ status: 'building' }) }),
   );
   await enter('Name of the new list', 'Both');
   await click('Create List');
@@ -184,7 +186,7 @@ test('a list that takes longer is said to be put together', async () => {
 });
 
 test('a list is not combined with itself, which is said at once', async () => {
-  await renderScreen(<CombineDialog lists={THREE} onClose={vi.fn()} />);
+  await renderScreen(<CombineDialog onClose={vi.fn()} />, combining({}));
   await enter('Second list', 'l1');
   expect(noteOf('Second list')).toBe('Please choose two different lists.');
 });
@@ -192,8 +194,8 @@ test('a list is not combined with itself, which is said at once', async () => {
 test('a union of different consents asks for one, which other ways to combine do not send', async () => {
   const refused = refusal('The consents differ', { details: { fields: { consent: 'Needed' } } });
   const screen = await renderScreen(
-    <CombineDialog lists={THREE} onClose={vi.fn()} />,
-    lists({ combine: () => Promise.reject(refused) }),
+    <CombineDialog onClose={vi.fn()} />,
+    combining({ combine: () => Promise.reject(refused) }),
   );
   await enter('Name of the new list', 'Both');
   await click('Create List');

@@ -55,7 +55,7 @@ export function ListsOverview() {
               icon={Combine}
               disabled={lists.length < 2}
               onClick={() => {
-                ask('combine', { lists });
+                ask('combine');
               }}
             >
               Combine Lists
