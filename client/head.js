@@ -14,13 +14,20 @@ try {
 {
   /** @type {Map<HTMLInputElement, string>} */
   const typed = new Map();
-  /** @type {HTMLFormElement | HTMLButtonElement | undefined} */
+  /** @type {HTMLElement | undefined} */
+  let focused;
+  /** @type {HTMLElement | undefined} */
   let pressed;
   /** @type {(event: Event) => void} */
   const note = (event) => {
     const { type, target } = event;
-    if (!(target instanceof Element) || target.closest('[data-prerendered=page]') === null) return;
-    if (target instanceof HTMLInputElement && type === 'input') typed.set(target, target.value);
+    if (!(target instanceof Element) || target.closest('[data-prerendered]') === null) return;
+    if (type === 'focusin' && target instanceof HTMLElement) focused = target;
+    if (type === 'input' && target instanceof HTMLInputElement) {
+      typed.set(target, target.value);
+      // Who goes on typing would send half of it.
+      pressed = undefined;
+    }
     const button = type === 'click' ? target.closest('button') : null;
     const done = target instanceof HTMLFormElement && type === 'submit' ? target : button;
     if (done === null || (done instanceof HTMLButtonElement && done.type !== 'button')) return;
@@ -29,25 +36,44 @@ try {
     event.stopImmediatePropagation();
     pressed = done;
   };
-  const types = ['input', 'submit', 'click'];
+  /** @type {(element: Element) => string | null} */
+  const nameOf = (element) =>
+    element instanceof HTMLFormElement
+      ? ''
+      : (element.getAttribute('name') ??
+        element.getAttribute('aria-label') ??
+        element.getAttribute('href') ??
+        element.textContent);
+  /**
+   * Returns the same element of the page as it is now: React renders a frame anew, and a page that somebody else has changed.
+   * @template {HTMLElement} Kind
+   * @param {Kind} element
+   * @returns {Kind | undefined}
+   */
+  const now = (element) => {
+    if (element.isConnected) return element;
+    const alike = [...document.querySelectorAll(`#root ${element.tagName}`)];
+    return /** @type {Kind | undefined} */ (alike.find((other) => nameOf(other) === nameOf(element)));
+  };
+  const types = ['input', 'submit', 'click', 'focusin'];
   for (const type of types) addEventListener(type, note, true);
   addEventListener(
     'hark:rendered',
     () => {
       for (const type of types) removeEventListener(type, note, true);
+      document.getElementById('root')?.removeAttribute('data-prerendered');
       const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value') ?? {};
-      for (const [typedIn, value] of typed) {
-        // React renders a page anew that an extension of the browser has changed.
-        const again = `#root input[name="${CSS.escape(typedIn.name)}"]`;
-        const input = typedIn.isConnected ? typedIn : document.querySelector(again);
-        if (!(input instanceof HTMLInputElement) || input.value === value) continue;
+      for (const [element, value] of typed) {
+        const input = now(element);
+        if (input === undefined || input.value === value) continue;
         // Past React, which would otherwise take the event for one that changes nothing.
         set?.call(input, value);
         input.dispatchEvent(new Event('input', { bubbles: true }));
       }
-      if (pressed?.isConnected !== true) return;
-      if (pressed instanceof HTMLFormElement) pressed.requestSubmit();
-      else pressed.click();
+      if (focused?.isConnected === false) now(focused)?.focus();
+      const again = pressed && now(pressed);
+      if (again instanceof HTMLFormElement) again.requestSubmit();
+      else again?.click();
     },
     { once: true },
   );
@@ -56,6 +82,11 @@ try {
 // During an update a page may come from the new version, and its entry script be asked of the old one. The page is loaded
 // again then, ten times in a row at most.
 let isReloading = false;
+const giveUp = () => {
+  const main = document.querySelector('#root main');
+  if (main === null) addEventListener('DOMContentLoaded', giveUp);
+  else main.textContent = 'Hark could not be loaded. Please load this page again.';
+};
 /** @type {(event: Event) => void} */
 const reloadWithoutEntry = ({ target }) => {
   const isEntry = target instanceof HTMLScriptElement && target.type === 'module';
@@ -63,10 +94,14 @@ const reloadWithoutEntry = ({ target }) => {
   isReloading = true;
   try {
     const reloads = Number(sessionStorage.getItem('reloads'));
-    if (reloads >= 10) return;
+    if (reloads >= 10) {
+      giveUp();
+      return;
+    }
     sessionStorage.setItem('reloads', String(reloads + 1));
   } catch {
     // Without a count it might never end.
+    giveUp();
     return;
   }
   setTimeout(() => {

@@ -5,7 +5,9 @@ import { prefetch } from './app/routing/routes.ts';
 
 // The entry is small, so that the code of the current page is requested while the application itself loads.
 void prefetch(window.location.pathname);
-loadCode(() => import('./start.tsx')).catch(showLoadError);
+loadCode(() => import('./start.tsx'))
+  .then(({ started }) => started)
+  .catch(showLoadError);
 
 /** Shows an error without React, because none of the application has loaded. */
 function showLoadError(): void {

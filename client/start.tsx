@@ -1,4 +1,5 @@
 import { StrictMode } from 'react';
+import { flushSync } from 'react-dom';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 import { createClients, type Clients } from './app/clients.tsx';
@@ -12,7 +13,9 @@ const MAX_WAIT_MS = 5_000;
 prefetchOnHover();
 watchHistory();
 watchForFirstInteraction();
-void start();
+
+/** Resolves once the page is rendered, or is being hydrated. Rejects if it cannot be. */
+export const started = start();
 
 /** Renders the page in the place of what the server has sent, or makes that work if it is the same. */
 async function start(): Promise<void> {
@@ -31,8 +34,11 @@ async function start(): Promise<void> {
     hydrateRoot(root, app);
     return;
   }
+  // At once: until then, client/head.js takes what a person does.
+  flushSync(() => {
+    createRoot(root).render(app);
+  });
   delete root.dataset['prerendered'];
-  createRoot(root).render(app);
 }
 
 async function codeOfPage(): Promise<void> {

@@ -62,13 +62,29 @@ test('what is typed and pressed before the scripts have loaded is kept', async (
   expect(complaints).toEqual([]);
 });
 
-test('what is typed is kept where an extension of the browser has changed the page', async ({ page }) => {
+test('who signs in on a page that an extension of the browser has changed is signed in', async ({ page }) => {
   const release = await holdScripts(page);
   await open(page, '/auth/signin');
   await page.getByLabel('Email').fill(DEMO.email);
+  await page.getByLabel('Password', { exact: true }).fill(DEMO.password);
   await page.getByLabel('Email').evaluate((input) => {
     input.before(document.createElement('div'));
   });
+  await page.keyboard.press('Enter');
+  release();
+  await expect(page).toHaveURL('/dashboard');
+});
+
+test('a form is not sent while somebody goes on typing in it', async ({ page }) => {
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST') calls.push(request.url());
+  });
+  const release = await holdScripts(page);
+  await open(page, '/auth/signin');
+  await page.getByLabel('Email').fill(DEMO.email);
+  await page.keyboard.press('Enter');
+  await page.getByLabel('Password', { exact: true }).pressSequentially('hear');
   const rendered = page.evaluate(
     () =>
       new Promise((resolve) => {
@@ -77,7 +93,25 @@ test('what is typed is kept where an extension of the browser has changed the pa
   );
   release();
   await rendered;
+  await page.keyboard.type('-the-demo');
+  expect(calls).toEqual([]);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/dashboard');
+});
+
+test('who has been sent to the sign-in page keeps what they type and where they are', async ({ page }) => {
+  await page.goto('/auth/signin');
+  await page.evaluate(() => {
+    history.replaceState({ from: '/analytics', uid: 'nobody' }, '');
+  });
+  const release = await holdScripts(page);
+  await page.reload({ waitUntil: 'commit' });
+  await page.getByLabel('Email').fill(DEMO.email);
+  await page.getByLabel('Password', { exact: true }).focus();
+  release();
+  await expect(page.getByText('Your session has ended')).toBeVisible();
   await expect(page.getByLabel('Email')).toHaveValue(DEMO.email);
+  await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
 });
 
 test('a signed-in page begins with its frame, as wide as the sidebar was left', async ({ page }) => {
@@ -88,9 +122,10 @@ test('a signed-in page begins with its frame, as wide as the sidebar was left', 
   const current = page.getByRole('link', { name: 'Campaigns', exact: true }).filter({ visible: true });
   await expect(current).toHaveAttribute('aria-current', 'page');
   await expect(current).toHaveText('Campaigns');
+  await page.getByRole('button', { name: 'Collapse the sidebar' }).click();
   release();
   await expect(page.getByRole('heading', { level: 1, name: 'Campaigns' })).toBeVisible();
-  await page.getByRole('button', { name: 'Collapse the sidebar' }).click();
+  await expect(page.getByRole('button', { name: 'Expand the sidebar' })).toBeVisible();
   await page.unroute('**/assets/*.js');
 
   await holdScripts(page);

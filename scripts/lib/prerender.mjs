@@ -51,13 +51,23 @@ export async function writePages() {
     (await renderer.prerender()).map(async (page) => {
       const file = `pages/${page.path.replaceAll(/\W+/g, '-').replaceAll(/^-|-$/g, '') || 'home'}.html`;
       const html = pageOf(template, page, preloads[page.path] ?? []);
-      await writeFile(join(CLIENT, file), html);
-      await writeFile(join(CLIENT, `${file}.br`), await promisify(brotliCompress)(html, QUALITY));
+      await writeHtml(file, html);
       return { path: page.path, audience: page.audience, file };
     }),
   );
+  await writeHtml('index.html', template);
   await writeFile(join(CLIENT, 'pages.json'), JSON.stringify(listed));
   await Promise.all([rm(RENDERER, { recursive: true }), rm(join(CLIENT, 'preloads.json'))]);
+}
+
+/**
+ * Writes a page, and beside it its brotli form.
+ * @param {string} file
+ * @param {string} html
+ */
+async function writeHtml(file, html) {
+  await writeFile(join(CLIENT, file), html);
+  await writeFile(join(CLIENT, `${file}.br`), await promisify(brotliCompress)(html, QUALITY));
 }
 
 /**

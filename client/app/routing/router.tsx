@@ -47,7 +47,10 @@ export function AppRouter() {
   return (
     <Suspense fallback={<LoadingScreen />}>
       <AppLayout title={screen === notFound ? 'Dashboard' : screen.title} pathname={pathname}>
-        <Suspense fallback={<PageSkeleton />}>{page}</Suspense>
+        <Suspense fallback={<PageSkeleton />}>
+          {page}
+          <Rendered />
+        </Suspense>
       </AppLayout>
     </Suspense>
   );

@@ -1,7 +1,7 @@
 import { createContext, use } from 'react';
 import type { UserData } from '#shared/schemas/account/auth.ts';
 
-/** Public addresses and links from the server; empty until they are loaded. */
+/** Public addresses and links from the server; until they are loaded, its own pages. */
 export interface PublicLinks {
   supportEmail: string;
   salesEmail: string;
@@ -9,7 +9,12 @@ export interface PublicLinks {
   termsUrl: string;
 }
 
-export const NO_LINKS: PublicLinks = { supportEmail: '', salesEmail: '', privacyUrl: '', termsUrl: '' };
+export const NO_LINKS: PublicLinks = {
+  supportEmail: '',
+  salesEmail: '',
+  privacyUrl: '/privacy',
+  termsUrl: '/terms',
+};
 
 /** The session and the actions that change it. */
 export interface Session {

@@ -22,7 +22,7 @@ interface RenderedPage {
 /** An HTML file and its brotli form. */
 interface Html {
   plain: Buffer;
-  brotli: Buffer | undefined;
+  brotli: Buffer;
 }
 
 /**
@@ -31,7 +31,7 @@ interface Html {
  * that a signed-in browser sends.
  */
 export async function createClientApp(folder: string, sessionCookie: string): Promise<ClientApp> {
-  const index = { plain: await readFile(join(folder, 'index.html')), brotli: undefined };
+  const index = await readHtml(join(folder, 'index.html'));
   const files = Router();
   files.use(
     '/assets',
@@ -44,10 +44,11 @@ export async function createClientApp(folder: string, sessionCookie: string): Pr
     }),
   );
   const names = (await readdir(folder, { recursive: true })).filter(
-    (name) => !/^pages\b|^index\.html$/.test(name),
+    (name) => !/^pages\b|^index\.html/.test(name),
   );
   files.use(only(names), express.static(folder, { index: false, maxAge: '1h', redirect: false }));
-  const pages = Router();
+  // As the client's: a path in other letters is not found.
+  const pages = Router({ caseSensitive: true });
   const listed = JSON.parse(await readFile(join(folder, 'pages.json'), 'utf8')) as RenderedPage[];
   for (const { path, audience, file } of listed) {
     const own = await readHtml(join(folder, file));
@@ -69,8 +70,7 @@ async function readHtml(file: string): Promise<Html> {
 
 function sendHtml(res: Response, { plain, brotli }: Html): void {
   res.set('Cache-Control', 'no-cache').vary('Accept-Encoding').type('html');
-  if (brotli !== undefined && res.req.acceptsEncodings('br') !== false)
-    res.set('Content-Encoding', 'br').send(brotli);
+  if (res.req.acceptsEncodings('br') !== false) res.set('Content-Encoding', 'br').send(brotli);
   else res.send(plain);
 }
 

@@ -54,8 +54,9 @@ async function renameAssets(client: string): Promise<void> {
   const names = await readdir(assets);
   const plain = names.filter((name) => !name.endsWith('.br'));
   for (const name of names) if (name.endsWith('.br')) await rm(join(assets, name));
-  const pages = (await readdir(join(client, 'pages'))).map((name) => join(client, 'pages', name));
-  const files = [join(client, 'index.html'), ...pages, ...plain.map((name) => join(assets, name))];
+  const rendered = (await readdir(join(client, 'pages'))).map((name) => join(client, 'pages', name));
+  const pages = [join(client, 'index.html'), ...rendered];
+  const files = [...pages, ...plain.map((name) => join(assets, name))];
   for (const file of files.filter((path) => NAMES_OTHERS.test(path))) {
     const text = await readFile(file, 'utf8');
     const changed = plain.reduce((renamed, name) => renamed.replaceAll(name, `next-${name}`), text);
