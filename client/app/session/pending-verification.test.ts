@@ -21,6 +21,11 @@ test('a registration is pending from when it is written until it is cleared', ()
   expect(localStorage).toHaveLength(0);
 });
 
-test('links are empty until they are loaded', () => {
-  expect(NO_LINKS).toEqual({ supportEmail: '', salesEmail: '', privacyUrl: '', termsUrl: '' });
+test('until they are loaded, links lead to the pages of this Hark, and no address is given', () => {
+  expect(NO_LINKS).toEqual({
+    supportEmail: '',
+    salesEmail: '',
+    privacyUrl: '/privacy',
+    termsUrl: '/terms',
+  });
 });
