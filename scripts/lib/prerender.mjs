@@ -2,33 +2,30 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { brotliCompress, constants } from 'node:zlib';
+import { brotliCompress } from 'node:zlib';
 import { build } from 'esbuild';
+import { SERVER_BUNDLE } from '../../server/platform/lib/server-bundle.mjs';
 
 /** @import * as Renderer from '../../client/prerender.tsx' */
 
 const CLIENT = 'dist/client';
 const RENDERER = 'dist/prerender';
-/** A tenth of the time of the highest, which saves 2 % more. */
-const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
 
 /** Builds what renders the pages, without a browser. Call `writePages` once the client is built. */
 export function buildRenderer() {
   return build({
+    ...SERVER_BUNDLE,
     entryPoints: ['client/prerender.tsx'],
     outdir: RENDERER,
-    bundle: true,
     // What a page imports on demand need not work here.
     splitting: true,
-    platform: 'node',
-    format: 'esm',
     outExtension: { '.js': '.mjs' },
-    target: 'node20',
-    packages: 'external',
     define: { 'import.meta.env.DEV': 'false' },
     loader: { '.mp3': 'empty', '.wasm': 'empty' },
     jsx: 'automatic',
-    logLevel: 'warning',
+    // Nobody reads its stack traces.
+    sourcemap: false,
+    plugins: [],
   });
 }
 
@@ -67,7 +64,7 @@ export async function writePages() {
  */
 async function writeHtml(file, html) {
   await writeFile(join(CLIENT, file), html);
-  await writeFile(join(CLIENT, `${file}.br`), await promisify(brotliCompress)(html, QUALITY));
+  await writeFile(join(CLIENT, `${file}.br`), await promisify(brotliCompress)(html));
 }
 
 /**
