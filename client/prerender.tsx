@@ -26,22 +26,25 @@ export interface PrerenderedPage {
 const WHOLE: readonly string[] = [paths.signIn, paths.signUp];
 
 /** The pages that are drawn with what they show before their data: the user is not known yet, nor what greets them. */
-const DRAWN: readonly string[] = [paths.home, paths.dashboard];
+const DRAWN: readonly string[] = [paths.dashboard];
 
 /** Renders all pages, at the build. */
 export async function prerender(): Promise<PrerenderedPage[]> {
   await Promise.all(ROUTES.filter(isRendered).map(({ load }) => load()));
-  const home = ROUTES.filter(({ path }) => path === paths.dashboard).map((route) => ({
-    ...route,
+  // The path / is a redirect to the dashboard.
+  const atHome = ROUTES.filter(({ path }) => path === paths.dashboard).map((route) => ({
+    ...prerendered(route),
     path: paths.home,
   }));
-  return [...home, ...ROUTES].map(({ path, title, kind }) => {
-    if (WHOLE.includes(path))
-      return { path, title, kind: 'page', html: renderPage(path), audience: 'signedOut' };
-    if (kind === 'public') return { path, title, audience: 'everyone' };
-    if (kind === 'bare') return { path, title, audience: 'signedIn' };
-    return { path, title, kind: 'frame', html: renderFrame(path, title), audience: 'signedIn' };
-  });
+  return [...atHome, ...ROUTES.map(prerendered)];
+}
+
+function prerendered({ path, title, kind }: (typeof ROUTES)[number]): PrerenderedPage {
+  if (WHOLE.includes(path))
+    return { path, title, kind: 'page', html: renderPage(path), audience: 'signedOut' };
+  if (kind === 'public') return { path, title, audience: 'everyone' };
+  if (kind === 'bare') return { path, title, audience: 'signedIn' };
+  return { path, title, kind: 'frame', html: renderFrame(path, title), audience: 'signedIn' };
 }
 
 const isRendered = ({ path }: { path: string }): boolean => WHOLE.includes(path) || DRAWN.includes(path);
@@ -50,8 +53,7 @@ function renderPage(path: string): string {
   return render(<App clients={newClients()} ssrPath={path} />);
 }
 
-function renderFrame(path: string, title: string): string {
-  const pathname = path === paths.home ? paths.dashboard : path;
+function renderFrame(pathname: string, title: string): string {
   const sidebar = (
     <>
       <div className="contents in-data-[sidebar=collapsed]:hidden">
@@ -66,7 +68,7 @@ function renderFrame(path: string, title: string): string {
     <ClientsProvider clients={newClients()} ssrPath={pathname}>
       <SessionContext value={UNKNOWN}>
         <AppFrame sidebar={sidebar} title={title} pathname={pathname}>
-          {DRAWN.includes(path) ? <Content pathname={pathname} /> : <PageSkeleton />}
+          {DRAWN.includes(pathname) ? <Content pathname={pathname} /> : <PageSkeleton />}
         </AppFrame>
       </SessionContext>
     </ClientsProvider>,

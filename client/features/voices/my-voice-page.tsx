@@ -1,5 +1,5 @@
 import { Mic, Plus } from 'lucide-react';
-import { type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { MAX_VOICES } from '#shared/voices/voice-rules.ts';
 import { lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
 import { useDialog } from '#client/kit/use-dialog.tsx';

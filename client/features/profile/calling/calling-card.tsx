@@ -1,4 +1,4 @@
-import { type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { BASIS_NAMES } from '#shared/calling/consent-basis.ts';
 import { formatNumber } from '#shared/formats.ts';
 import { fillSender } from '#shared/messages/sender-text.ts';
