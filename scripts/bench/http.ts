@@ -60,7 +60,7 @@ async function sustain(
     return { took, commands, peak: Math.max(first.peak, second.peak), growth: second.peak / first.peak };
   });
   const rows = [
-    row('round trips to the database', ({ commands, took }) => commands / took.length, { atMost: 3.05 }),
+    row('round trips to the database', ({ commands, took }) => commands / took.length, { atMost: 2.05 }),
     row('99th percentile, of the median', ({ took }) => percentile(took, 0.99) / median(took), { atMost: 5 }),
   ];
   if (memory === undefined) return rows;
