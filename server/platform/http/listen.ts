@@ -10,6 +10,7 @@ import { BUILD_INFO } from '#server/platform/lib/build-info.ts';
 import { AppError } from '#server/platform/lib/errors.ts';
 import { BODY_LIMITS, SlowBodies } from './bodies/slow-bodies.ts';
 import { prefersProblem, refusal } from './error-response.ts';
+import { reduceToPath } from './request-target.ts';
 
 /** How long pending requests may take after the server begins to close. */
 const CLOSE_GRACE_MS = 5_000;
@@ -61,7 +62,8 @@ export async function listen(
   const open = openResponses(server);
   let current: RequestListener = unavailable('starting');
   server.on('request', (req, res) => {
-    current(req, res);
+    if (reduceToPath(req)) current(req, res);
+    else refuse(req, res, new AppError('INVALID_INPUT', 'The target of the request must be a path.'));
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -174,7 +176,7 @@ function unavailable(status: 'starting' | 'stopping'): RequestListener {
   return (req, res) => {
     const isLivenessProbe = req.url === '/healthz';
     if (!isLivenessProbe && req.url !== '/readyz') {
-      refuse(req, res);
+      refuse(req, res, notYet());
       return;
     }
     const headers = { 'content-type': 'application/json', 'retry-after': '1', connection: 'close' };
@@ -189,11 +191,13 @@ function unavailable(status: 'starting' | 'stopping'): RequestListener {
   };
 }
 
+function notYet(): AppError {
+  const text = 'Hark is not available for a moment. Please try again.';
+  return new AppError('UNAVAILABLE', text, { retry_after: 1 });
+}
+
 /** Nobody knows the public address before the application exists: the guide is named by its path. */
-function refuse(req: IncomingMessage, res: ServerResponse): void {
-  const error = new AppError('UNAVAILABLE', 'Hark is not available for a moment. Please try again.', {
-    retry_after: 1,
-  });
+function refuse(req: IncomingMessage, res: ServerResponse, error: AppError): void {
   const { status, headers, body } = refusal(error, prefersProblem(req) ? { guide: '/docs' } : {});
   res.writeHead(status, { ...headers, vary: 'Accept', connection: 'close' }).end(body);
 }
