@@ -91,6 +91,16 @@ interface PodSpec {
   containers: Record<string, unknown>[];
 }
 
+test('the database of compose keeps its history for hours, which a backup reads', () => {
+  const { services } = parse(read('compose.yml'), { merge: true }) as {
+    services: { mongodb: { command: string[] } };
+  };
+  const { command } = services.mongodb;
+  const [name, seconds] = (command[command.indexOf('--setParameter') + 1] ?? '').split('=');
+  expect(name).toBe('minSnapshotHistoryWindowInSeconds');
+  expect(Number(seconds)).toBeGreaterThanOrEqual(2 * 3_600);
+});
+
 test('compose backs up with a command that it understands', () => {
   const { services } = parse(read('compose.yml'), { merge: true }) as {
     services: { backup: { command: string[]; profiles: string[] } };

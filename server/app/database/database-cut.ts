@@ -16,13 +16,15 @@ export const GUARD = '--guard';
 /** A snapshot may lag behind the database's clock by what its members lag behind each other. */
 const LAG_MS = MINUTE_MS;
 const NOT_LOCKED = 20;
+/** SnapshotTooOld, SnapshotUnavailable. */
+const SNAPSHOT_GONE = new Set<unknown>([239, 246]);
 
 type Settings = Pick<Env, 'MONGODB_URI' | 'DATA_DIR'>;
 
 /**
  * Runs `work` with the database as it was at one moment. A replica set or a sharded cluster gives a snapshot, for as long as it
  * keeps history; of the embedded engine the files are copied into `folder`, while writes wait, and a second engine is opened on
- * the copy.
+ * the copy. Throws `BackupError` where there is no snapshot, or no longer.
  */
 export async function withDatabaseCut<T>(
   env: Settings,
@@ -46,9 +48,17 @@ async function withSnapshot<T>(
     throw new BackupError(
       'MONGODB_URI: a backup needs a replica set or a sharded cluster, which give snapshots.',
     );
-  return client.withSession({ snapshot: true }, (session) =>
-    work({ db: client.db(connection.name), session, cutAt }),
-  );
+  try {
+    return await client.withSession({ snapshot: true }, (session) =>
+      work({ db: client.db(connection.name), session, cutAt }),
+    );
+  } catch (error) {
+    if (!SNAPSHOT_GONE.has((error as { code?: unknown }).code)) throw error;
+    throw new BackupError(
+      'Nothing was backed up: the database no longer keeps its state of when the backup began. Set minSnapshotHistoryWindowInSeconds of mongod to more than a backup takes.',
+      { cause: error },
+    );
+  }
 }
 
 async function withCopy<T>(
