@@ -1,4 +1,4 @@
-import { PERSON_WORDS } from './columns/header-words.ts';
+import { headerWords, PERSON_WORDS } from './columns/header-words.ts';
 import { MAX_COLUMNS } from './columns/contact-columns.ts';
 import { SEARCHED_ROWS } from './columns/header-row.ts';
 import { numbersOf, readPhone } from './phone-number.ts';
@@ -18,30 +18,21 @@ export interface NumberColumns {
   strict: ReadonlySet<number>;
 }
 
-const PHONE_WORDS = new Set(
-  'cell cellular tel telephone telefon telefono handy movil celular whatsapp sms fax msisdn rufnummer'.split(
-    ' ',
-  ),
-);
-const PLACE_WORDS = new Set(
-  'home work office business main primary other alternate alternative secondary day daytime evening night direct line landline personal private'.split(
-    ' ',
-  ),
-);
-const COUNTING_WORDS = new Set('number numbers no nr num nummer numero'.split(' '));
-const NUMBER_WORDS = new Set([...COUNTING_WORDS, 'contact', 'dnc']);
+// All words are those of `headerWords`, which reads "Telefonnummer" as `phone`, `number`, and "Office" as `work`.
+const PHONE_WORDS = setOf('phone mobile whatsapp fax msisdn rufnummer');
+const PLACE_WORDS = setOf('home work main other day daytime evening night direct landline');
+const PLACES_ALONE = new Set([...PLACE_WORDS, 'line']);
+/** Beside a word for a number they say that it is one to call, as a place does; alone they say nothing. */
+const CALLED_WORDS = setOf('second third best emergency callback caller called blocked wireless dnc');
+const NUMBER_WORDS = setOf('number contact dnc');
 /** Such a column holds an id whatever its other words are. */
-const ID_WORDS = new Set('id ids uid uuid guid key ref reference'.split(' '));
+const ID_WORDS = setOf('id ref reference');
 /** Such a column holds an id, a code or a date, unless a word says that it holds phone numbers. */
-const RECORD_WORDS = new Set(
-  'account order invoice ticket case record row index serial zip zipcode postal date time'.split(' '),
-);
+const RECORD_WORDS = setOf('account order invoice ticket case record row index serial zip date time');
 const PEOPLE = new Set(PERSON_WORDS.filter((word) => word !== 'contact'));
 /** Other words that headers have and numbers do not. */
-const HEADER_WORDS = new Set(
-  'name first last firstname lastname email mail address street city state country company status reason source note notes list type area code'.split(
-    ' ',
-  ),
+const HEADER_WORDS = setOf(
+  'name first last email address street city state country company status reason source note notes list type area code',
 );
 
 /**
@@ -98,7 +89,8 @@ export function numberColumns(
   // A column whose header says nothing is one of phone numbers only where no other is, and that of people at last.
   const groups = [phones, of('number'), of('other'), of('person')];
   const found = groups.find((columns) => columns.some(hasPhones));
-  const chosen = found === phones ? phones : (found?.filter(hasPhones) ?? of('phone', 'number'));
+  // Further below, a column that is named as one of phones may have the first of them.
+  const chosen = found === phones ? phones : [...of('phone'), ...(found?.filter(hasPhones) ?? of('number'))];
   const isStrict = (at: number) => {
     const filled = rows.filter((row) => (row[at] ?? '').trim() !== '');
     return filled.filter((row) => phonesAt(row, at, kinds).length > 0).length * 2 >= filled.length;
@@ -170,25 +162,24 @@ function kindOf(header: string): ColumnKind {
   if (words.some((word) => word.includes('phone') || word.startsWith('mobil')) || has(PHONE_WORDS))
     return 'phone';
   if (words.includes('area') || words.includes('npa')) return 'area code';
-  if (has(RECORD_WORDS) || (has(PEOPLE) && has(COUNTING_WORDS))) return 'id';
+  if (has(RECORD_WORDS) || (has(PEOPLE) && words.includes('number'))) return 'id';
   if (has(PEOPLE)) return 'person';
   const isOnly = (...sets: ReadonlySet<string>[]) =>
     words.length > 0 && words.every((word) => sets.some((set) => set.has(word)));
-  if (isOnly(PLACE_WORDS)) return 'place';
+  if (isOnly(PLACES_ALONE)) return 'place';
+  const isCalled = words.length > 1 && (has(PLACE_WORDS) || has(CALLED_WORDS));
+  if (isCalled && has(NUMBER_WORDS) && isOnly(NUMBER_WORDS, PLACES_ALONE, CALLED_WORDS)) return 'phone';
   // The number of a policy is none to call.
-  return has(NUMBER_WORDS) && isOnly(NUMBER_WORDS, PLACE_WORDS, HEADER_WORDS) ? 'number' : 'other';
+  return has(NUMBER_WORDS) && isOnly(NUMBER_WORDS, PLACES_ALONE, HEADER_WORDS) ? 'number' : 'other';
 }
 
 const MAX_HEADER = 80;
 
-/** The words of a header in lower case: those of "MobilePhone" and "mobile_phone" are alike. */
+/** The words of a header, without the numbers that count columns. */
 function wordsOf(header: string): string[] {
-  return header
-    .slice(0, MAX_HEADER)
-    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .split(/[^\p{L}]+/u)
-    .filter((word) => word !== '');
+  return headerWords(header.slice(0, MAX_HEADER)).filter((word) => /\p{L}/u.test(word));
+}
+
+function setOf(words: string): ReadonlySet<string> {
+  return new Set(words.split(' '));
 }

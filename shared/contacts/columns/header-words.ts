@@ -63,7 +63,7 @@ const FILLERS: ReadonlySet<string> = new Set([
 /** Further words, so that headers which are written together can be cut. */
 const OTHER_WORDS =
   'name full display complete line code billing bill mailing mail shipping ship direct day evening daytime ' +
-  'record external unique crm extended account associated square and';
+  'record external unique crm extended account associated square and whatsapp landline';
 
 const MEANINGS = new Map<string, readonly string[]>(
   Object.entries(SYNONYMS).flatMap(([meaning, words]) => {
@@ -95,6 +95,8 @@ export function headerWords(header: string): string[] {
     .normalize('NFKD')
     .replace(/[\p{M}\p{Cf}]/gu, '')
     .replace(/\biphone\b/gi, ' cellphone ')
+    .replace(/whats[\s_-]?app/gi, ' whatsapp ')
+    .replace(/land[\s_-]?line/gi, ' landline ')
     .replace(/([\p{Ll}])(\p{Lu})/gu, '$1 $2')
     .replace(/(\p{L})(\d)/gu, '$1 $2')
     .replace(/(\d)(\p{L})/gu, '$1 $2')
