@@ -7,19 +7,22 @@ import { trpc } from '#client/app/trpc.ts';
 import { Field } from '#client/ui/controls/field.tsx';
 import { TextLink } from '#client/ui/controls/link.tsx';
 import { RadioCards } from '#client/ui/controls/radio-cards.tsx';
+import { Notice } from '#client/ui/display/notice.tsx';
 import { FormDialog } from '#client/ui/overlays/form-dialog.tsx';
 import { ChooseCard, useChosenCard } from './choose-card.tsx';
-import type { CreditOrder } from './use-buy-credits.ts';
+import { CREDITS_FOLLOW, type CreditOrder } from './use-buy-credits.ts';
 
 interface BuyCreditsDialogProps {
   /** How many are missing; the smallest pack that has them is chosen at first. */
   missing: number;
+  /** Whether the order before is paid and its credits are still to be added. */
+  creditsFollow: boolean;
   onBuy: (order: CreditOrder) => void;
   onClose: () => void;
 }
 
 /** Asks which pack of credits is bought with which saved card. */
-export default function BuyCreditsDialog({ missing, onBuy, onClose }: BuyCreditsDialogProps) {
+export default function BuyCreditsDialog({ missing, creditsFollow, onBuy, onClose }: BuyCreditsDialogProps) {
   const [pack, setPack] = useState<CreditPack>(packFor(missing));
   const card = useChosenCard();
   const plan = findPlan(trpc.billing.subscription.useQuery().data?.planId ?? '');
@@ -38,6 +41,11 @@ export default function BuyCreditsDialog({ missing, onBuy, onClose }: BuyCredits
       }}
       onClose={onClose}
     >
+      {creditsFollow && (
+        <Notice tone="info" title={CREDITS_FOLLOW} className="mb-4">
+          Another purchase is charged again.
+        </Notice>
+      )}
       <Field label="Credits">
         <RadioCards
           className="sm:grid-cols-2"

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { BoughtCredits } from '#shared/schemas/billing/purchases.ts';
 import { held, noResponse, refusal, type Answers } from '#client/testing/fake-server.ts';
 import { click, hasButton, isDisabled, text } from '#client/testing/page.ts';
@@ -118,4 +118,59 @@ test.each([
   await click(link);
   expect(screen.opened()).toEqual(['/', '/billing#automatic-purchase']);
   expect(text()).not.toContain('Visa ending in 4242');
+});
+
+describe('after the cardholder authenticated the payment', () => {
+  const ASKS: BoughtCredits = { ...BOUGHT, payment: 'requires_action', clientSecret: 'pi_1_secret_2' };
+  const finished = { success: true as const, balance: 30_000 };
+
+  beforeEach(() => {
+    const confirmPayment = () => Promise.resolve({ paymentIntent: { status: 'succeeded' } });
+    vi.stubGlobal('Stripe', () => ({ confirmPayment }));
+    return () => {
+      vi.unstubAllGlobals();
+    };
+  });
+
+  const authenticated = (finishPurchase: () => Promise<typeof finished>) =>
+    billing({
+      buyCredits: () => ASKS,
+      token: () => ({ publishableKey: 'pk_live_1' }),
+      finishPurchase,
+    });
+
+  test.each([
+    ['no answer', noResponse()],
+    ['a payment that is not known yet', refusal('Not complete', { code: 'PAYMENT_REQUIRED', status: 402 })],
+  ])('%s is asked for again before the credits are added', async (_what, error) => {
+    vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] });
+    const finish = vi.fn(() => Promise.resolve(finished)).mockRejectedValueOnce(error);
+    await renderScreen(<BuyCredits />, authenticated(finish));
+    await ask();
+    await click('Pay $50');
+    await turn(() => {
+      vi.advanceTimersByTime(1_000);
+    });
+    expect(text()).toContain('5,000 credits added.');
+    expect(finish).toHaveBeenCalledTimes(2);
+  });
+
+  test('credits that follow later are not offered as a failed purchase', async () => {
+    const later = refusal('Please try again later.', { code: 'TOO_MANY_REQUESTS', status: 429 });
+    await renderScreen(
+      <BuyCredits />,
+      authenticated(() => Promise.reject(later)),
+    );
+    await ask();
+    await click('Pay $50');
+    const follows = 'Your payment succeeded. The credits are added within minutes.';
+    await until(() => {
+      expect(text()).toContain(follows);
+    });
+    expect(text()).not.toContain('Payment failed');
+    await ask();
+    expect(text(document.querySelector('[role=dialog]') ?? expect.fail())).toContain(
+      `${follows} Another purchase is charged again.`,
+    );
+  });
 });

@@ -16,6 +16,7 @@ interface BuyCreditsProps {
 export function BuyCredits({ missing = 0, size = 'md', variant = 'primary' }: BuyCreditsProps) {
   const [open, setOpen] = useState(false);
   const [busy, setBusy] = useState(false);
+  const [creditsFollow, setCreditsFollow] = useState(false);
   const buy = useBuyCredits();
   const close = () => {
     setOpen(false);
@@ -36,12 +37,14 @@ export function BuyCredits({ missing = 0, size = 'md', variant = 'primary' }: Bu
         <Suspense>
           <BuyCreditsDialog
             missing={missing}
+            creditsFollow={creditsFollow}
             onClose={close}
             onBuy={(order) => {
               // Closed first: the bank's window cannot open above a modal dialog.
               close();
               setBusy(true);
-              void buy(order).finally(() => {
+              void buy(order).then((follow) => {
+                setCreditsFollow(follow);
                 setBusy(false);
               });
             }}

@@ -5,7 +5,7 @@ import { newRequestKey } from '#client/app/request-key.ts';
 import { errorText, trpc } from '#client/app/trpc.ts';
 import { toast } from '#client/ui/overlays/toast.tsx';
 import { useRefreshBilling } from './billing-cache.ts';
-import { useCompleteAttempt } from './complete-attempt.ts';
+import { FINISH_OPTIONS, useCompleteAttempt } from './complete-attempt.ts';
 
 /** What is bought with which card. */
 export interface CreditOrder {
@@ -13,13 +13,18 @@ export interface CreditOrder {
   cardId: string;
 }
 
-/** Returns a function that buys credits and says how that ended. An order without an answer is sent again under its key. */
-export function useBuyCredits(): (order: CreditOrder) => Promise<void> {
+/** Shown if the charge succeeded and the credits could not be added at once. */
+export const CREDITS_FOLLOW = 'Your payment succeeded. The credits are added within minutes.';
+
+/**
+ * Returns a function that buys credits and says how that ended. An order without an answer is sent again under its key.
+ * Resolves to whether the order is paid and its credits are still to be added.
+ */
+export function useBuyCredits(): (order: CreditOrder) => Promise<boolean> {
   const utils = trpc.useUtils();
   const refresh = useRefreshBilling();
-  const complete = useCompleteAttempt((paymentIntentId) =>
-    utils.client.billing.finishPurchase.mutate({ paymentIntentId }),
-  );
+  const { mutateAsync: finish } = trpc.billing.finishPurchase.useMutation(FINISH_OPTIONS);
+  const complete = useCompleteAttempt((paymentIntentId) => finish({ paymentIntentId }));
   const unanswered = useRef<{ order: string; key: string }>(undefined);
   const send = async ({ credits, cardId: paymentMethodId }: CreditOrder) => {
     const order = `${String(credits)} ${paymentMethodId}`;
@@ -33,11 +38,14 @@ export function useBuyCredits(): (order: CreditOrder) => Promise<void> {
   return async (order) => {
     try {
       const result = await send(order);
-      const failure = await complete(result, order.cardId);
-      if (failure === undefined) toast.success(boughtText(order, result));
-      else toast.error(failure);
+      const end = await complete(result, order.cardId);
+      if (end.kind === 'finished') toast.success(boughtText(order, result));
+      else if (end.kind === 'unfinished') toast.info(CREDITS_FOLLOW);
+      else toast.error(end.text);
+      return end.kind === 'unfinished';
     } catch (error) {
       toast.error(errorText(error, 'Payment failed. Please try again.'));
+      return false;
     } finally {
       refresh();
       void utils.campaigns.quote.invalidate();

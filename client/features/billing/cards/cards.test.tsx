@@ -112,6 +112,25 @@ test.each([
   expect(screen.sent('billing.paymentMethods')).toHaveLength(2);
 });
 
+test('a card that is changed stays so where the payment of what is overdue is not finished at once', async () => {
+  const confirmPayment = () => Promise.resolve({ paymentIntent: { status: 'succeeded' } });
+  vi.stubGlobal('Stripe', () => ({ confirmPayment }));
+  await renderScreen(
+    <SavedCards required />,
+    billing([VISA, OTHER], {
+      updatePaymentMethod: () => ({ ...changed, payment: 'requires_action', clientSecret: 'pi_1_secret_2' }),
+      token: () => ({ publishableKey: 'pk_live_1' }),
+      createSubscriptionAfterPayment: () =>
+        Promise.reject(refusal('Please try again later.', { code: 'TOO_MANY_REQUESTS', status: 429 })),
+    }),
+  );
+  await click('Make Default Visa ending in 1881');
+  await vi.waitFor(() =>
+    expect(text()).toContain('Payment method updated. Your plan is active again within minutes.'),
+  );
+  vi.unstubAllGlobals();
+});
+
 test.each([
   ['none', ['change'], 'Change Payment Method'],
   ['change', ['none'], 'Change Payment Method'],

@@ -15,10 +15,12 @@ export function useChangeCard() {
     change: async (cardId: string): Promise<boolean> => {
       try {
         const changed = await update.mutateAsync({ paymentMethodId: cardId });
-        const failure = await complete(changed, changed.payment_method.id);
-        if (failure === undefined) toast.success('Payment method updated.');
-        else toast.error(failure);
-        return failure === undefined;
+        const end = await complete(changed, changed.payment_method.id);
+        if (end.kind === 'finished') toast.success('Payment method updated.');
+        else if (end.kind === 'unfinished')
+          toast.info('Payment method updated. Your plan is active again within minutes.');
+        else toast.error(end.text);
+        return end.kind !== 'unpaid';
       } catch {
         toast.error('Failed to update payment method');
         return false;

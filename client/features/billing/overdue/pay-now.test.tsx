@@ -4,7 +4,7 @@ import type { PaymentMethodView, SubscriptionView } from '#shared/schemas/billin
 import { held, noResponse, refusal, type Answers } from '#client/testing/fake-server.ts';
 import { button, click, hasButton, isDisabled, text } from '#client/testing/page.ts';
 import { renderScreen } from '#client/testing/screen.tsx';
-import { turn } from '#client/testing/turn.ts';
+import { turn, until } from '#client/testing/turn.ts';
 import { PayNow, PayUnpaid } from './pay-now.tsx';
 
 const card = (id: string, last4: string): PaymentMethodView => ({
@@ -115,4 +115,24 @@ test.each([
     billing({ subscription: () => subscription }),
   );
   expect(hasButton('Pay now')).toBe(shown);
+});
+
+test('a payment that succeeds and is not finished at once is no failure', async () => {
+  const confirmPayment = () => Promise.resolve({ paymentIntent: { status: 'succeeded' } });
+  vi.stubGlobal('Stripe', () => ({ confirmPayment }));
+  await renderScreen(
+    <PayNow invoiceId="in_1" />,
+    billing({
+      payOpenInvoice: () => ({ ...PAID, payment: 'requires_action', clientSecret: 'pi_1_secret_2' }),
+      token: () => ({ publishableKey: 'pk_live_1' }),
+      createSubscriptionAfterPayment: () =>
+        Promise.reject(refusal('Please try again later.', { code: 'TOO_MANY_REQUESTS', status: 429 })),
+    }),
+  );
+  await click('Pay now');
+  await click('Pay');
+  await until(() => {
+    expect(text()).toContain('Your payment succeeded. Your plan is active again within minutes.');
+  });
+  vi.unstubAllGlobals();
 });

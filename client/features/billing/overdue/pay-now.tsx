@@ -65,9 +65,11 @@ function usePayInvoice(invoiceId: string): (cardId: string) => Promise<void> {
   const { mutateAsync: pay } = trpc.billing.payOpenInvoice.useMutation();
   return async (paymentMethodId) => {
     try {
-      const failure = await complete(await pay({ invoiceId, paymentMethodId }), paymentMethodId);
-      if (failure === undefined) toast.success('Payment succeeded. Your plan is active again.');
-      else toast.error(failure);
+      const end = await complete(await pay({ invoiceId, paymentMethodId }), paymentMethodId);
+      if (end.kind === 'finished') toast.success('Payment succeeded. Your plan is active again.');
+      else if (end.kind === 'unfinished')
+        toast.info('Your payment succeeded. Your plan is active again within minutes.');
+      else toast.error(end.text);
     } catch (error) {
       toast.error(errorText(error, 'Payment failed. Please try again.'));
     } finally {
