@@ -57,6 +57,12 @@ test('a list is saved from a file once, searched, corrected and deleted', async 
   await dialog(page).getByRole('button', { name: 'Save List' }).click();
   await expect(page.getByText('“Spring leads” is saved with 1,000 contacts.')).toBeVisible();
   await expect(page.getByText('1 list with 1,000 contacts.')).toBeVisible();
+  const byName = page.getByLabel('Search lists by name');
+  await byName.pressSequentially('spring leads');
+  await expect(page).toHaveURL('/contacts?search=spring+leads');
+  await expect(byName).toHaveValue('spring leads');
+  await byName.clear();
+  await expect(page).toHaveURL('/contacts');
 
   await page.getByRole('button', { name: 'Upload List' }).click();
   await dialog(page).getByLabel('Name').fill('The same');

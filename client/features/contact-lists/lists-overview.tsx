@@ -4,9 +4,9 @@ import { useDialog } from '#client/kit/use-dialog.tsx';
 import { paths } from '#client/app/routing/paths.ts';
 import { trpc } from '#client/app/trpc.ts';
 import { ListCard } from '#client/kit/list-card.tsx';
+import { TypedSearch } from '#client/kit/typed-search.tsx';
 import { useUrlState } from '#client/kit/url-state.ts';
 import { Button } from '#client/ui/controls/button.tsx';
-import { SearchField } from '#client/ui/controls/search-field.tsx';
 import { TextLink } from '#client/ui/controls/link.tsx';
 import { PageHeader } from '#client/ui/display/page-header.tsx';
 import { EmptyState } from '#client/ui/display/states.tsx';
@@ -25,8 +25,8 @@ const BUILDING_MS = 1_500;
 /** All saved contact lists. */
 export function ListsOverview() {
   const { dialog, ask } = useDialog(DIALOGS);
-  const { shown, show } = useUrlState(contactsUrl);
-  const { search } = shown;
+  const address = useUrlState(contactsUrl);
+  const { search } = address.shown;
   const query = trpc.contactLists.list.useQuery(undefined, {
     staleTime: 0,
     refetchInterval: ({ state }) =>
@@ -70,14 +70,7 @@ export function ListsOverview() {
         label="Contact lists"
         search={
           (lists.length > 0 || isPending) && (
-            <SearchField
-              className="sm:w-80"
-              label="Search lists by name"
-              value={search}
-              onChange={(wanted) => {
-                show({ search: wanted });
-              }}
-            />
+            <TypedSearch className="sm:w-80" label="Search lists by name" maxLength={80} address={address} />
           )
         }
         query={query}
