@@ -1,5 +1,7 @@
 import { Suspense, useEffect, useSyncExternalStore } from 'react';
+import { ErrorBoundary } from '#client/app/loading/error-boundary.tsx';
 import { lazyOnDemand } from '#client/app/loading/lazy-with-preload.ts';
+import { toast } from '#client/ui/overlays/toast.tsx';
 import { reauthentication } from './reauthentication.ts';
 import { useSession } from './use-session.ts';
 
@@ -18,8 +20,21 @@ export function ReauthenticationLayer() {
   }, [user]);
   if (!isNeeded || user === null) return null;
   return (
-    <Suspense>
-      <ReauthenticateDialog email={user.email} />
-    </Suspense>
+    <ErrorBoundary fallback={<NotLoaded />}>
+      <Suspense>
+        <ReauthenticateDialog email={user.email} />
+      </Suspense>
+    </ErrorBoundary>
   );
+}
+
+/** Rejects the waiting calls: the code of the dialog is loaded again only with the page. */
+function NotLoaded() {
+  useEffect(() => {
+    toast.error('We could not ask you to confirm that it is you. Please reload the page.', {
+      onEveryPage: true,
+    });
+    reauthentication.close();
+  }, []);
+  return null;
 }
