@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { enter, text } from '#client/testing/page.ts';
-import { noResponse } from '#client/testing/fake-server.ts';
+import { held, noResponse } from '#client/testing/fake-server.ts';
 import { renderScreen } from '#client/testing/screen.tsx';
 import { turn, until } from '#client/testing/turn.ts';
 import SearchDialog from './search-dialog.tsx';
@@ -72,4 +72,53 @@ test('nothing found, and results that could not be loaded, are said', async () =
   await renderScreen(<SearchDialog onClose={vi.fn()} />, { answers: nothing });
   await enter(FIELD, 'zebra');
   await until(() => expect(text()).toContain('Some results could not be loaded.'));
+});
+
+describe('Enter opens the first result of what is typed', () => {
+  /** What was found for the first and the second search. */
+  const foundOf = (name: string) => ({ campaigns: [{ name, status_message: 'Success' }] }) as never;
+  const renderDialog = async (given = answers) =>
+    renderScreen(<SearchDialog onClose={vi.fn()} />, { answers: given });
+  const enterAndConfirm = async (search: string) => {
+    await enter(FIELD, search);
+    document.querySelector('input')?.focus();
+    await press('Enter');
+  };
+
+  test('before a pause: not of what was found without a text', async () => {
+    const nothing = { ...answers, campaigns: { group: () => ({ campaigns: [] }) as never } };
+    const screen = await renderDialog(nothing);
+    await enterAndConfirm('billing');
+    expect(screen.opened()).toEqual(['/']);
+    await until(() => expect(screen.opened()).toEqual(['/', '/billing']));
+  });
+
+  test('while it is loading: not of the text before', async () => {
+    const second = held<never>();
+    const group = vi
+      .fn<() => Promise<never>>(() => second.promise)
+      .mockResolvedValueOnce(foundOf('Spring 1'));
+    const screen = await renderDialog({ ...answers, campaigns: { group: group as never } });
+    await enter(FIELD, 'spring');
+    await until(() => expect(text()).toContain('Spring 1'));
+    await enterAndConfirm('autumn');
+    await until(() => expect(group).toHaveBeenCalledTimes(2));
+    expect(screen.opened()).toEqual(['/']);
+    second.give(foundOf('Autumn 1'));
+    await until(() => expect(screen.opened()).toEqual(['/', '/analytics/details/Autumn%201']));
+  });
+
+  test('while the first is loading, unless more is typed then', async () => {
+    const first = held<never>();
+    const group = vi.fn<() => Promise<never>>(() => first.promise);
+    const screen = await renderDialog({ ...answers, campaigns: { group: group as never } });
+    await enterAndConfirm('spring');
+    await until(() => expect(group).toHaveBeenCalledTimes(1));
+    await enter(FIELD, 'spring ');
+    first.give(foundOf('Spring 1'));
+    await until(() => expect(text()).toContain('Spring 1'));
+    expect(screen.opened()).toEqual(['/']);
+    await press('Enter');
+    expect(screen.opened()).toEqual(['/', '/analytics/details/Spring%201']);
+  });
 });

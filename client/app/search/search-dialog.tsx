@@ -1,16 +1,27 @@
-import { useRef, useState, type KeyboardEvent } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 'react';
 import { MAX_NAME_LENGTH } from '#shared/limits.ts';
 import { SearchField } from '#client/ui/controls/search-field.tsx';
 import { SmartLink } from '#client/ui/controls/link.tsx';
 import { Dialog } from '#client/ui/overlays/dialog.tsx';
 import { useSearch, type FoundGroup } from './use-search.ts';
 
-/** Searches everything of the user. Arrow keys move through the results, Enter opens the first. */
+/** Searches everything of the user. Arrow keys move through the results, Enter opens the first of what is typed, once it is found. */
 export default function SearchDialog({ onClose }: { onClose: () => void }) {
   const [typed, setTyped] = useState('');
-  const { groups, isPending, isError } = useSearch(typed);
+  const { groups, isPending, isError, isCurrent } = useSearch(typed);
+  const isEntered = useRef(false);
   const results = useRef<HTMLDivElement>(null);
   const links = () => [...(results.current?.querySelectorAll('a') ?? [])];
+  const openFirst = () => {
+    isEntered.current = !isCurrent;
+    if (isCurrent) links()[0]?.click();
+  };
+  const openIfEntered = useEffectEvent(() => {
+    if (isEntered.current) openFirst();
+  });
+  useEffect(() => {
+    if (isCurrent) openIfEntered();
+  }, [isCurrent]);
   const move = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step === undefined) return;
@@ -27,9 +38,12 @@ export default function SearchDialog({ onClose }: { onClose: () => void }) {
           label="Campaigns, numbers, lists, voices, pages"
           value={typed}
           maxLength={MAX_NAME_LENGTH}
-          onChange={setTyped}
+          onChange={(text) => {
+            isEntered.current = false;
+            setTyped(text);
+          }}
           onKeyDown={({ key }) => {
-            if (key === 'Enter') links()[0]?.click();
+            if (key === 'Enter') openFirst();
           }}
         />
         <div ref={results} className="mt-3 h-80 overflow-y-auto" onClick={closeAfterLink(onClose)}>

@@ -18,9 +18,19 @@ export interface FoundGroup {
   found: readonly Found[];
 }
 
-/** Searches campaigns, numbers, lists and voices of the user, pages and actions; `isPending` while some are loading. */
-export function useSearch(typed: string): { groups: FoundGroup[]; isPending: boolean; isError: boolean } {
-  const search = useSettled(typed.trim().slice(0, MAX_NAME_LENGTH), TYPING_MS);
+interface Search {
+  groups: FoundGroup[];
+  /** Whether some results are loading. */
+  isPending: boolean;
+  isError: boolean;
+  /** Whether `groups` is all that is found for the typed text, not for the text before it. */
+  isCurrent: boolean;
+}
+
+/** Searches campaigns, numbers, lists and voices of the user, pages and actions. */
+export function useSearch(typed: string): Search {
+  const wanted = typed.trim().slice(0, MAX_NAME_LENGTH);
+  const search = useSettled(wanted, TYPING_MS);
   const isAsked = search !== '';
   const phone = isAsked ? readPhone(search) : undefined;
   const campaigns = trpc.campaigns.group.useQuery(
@@ -39,10 +49,12 @@ export function useSearch(typed: string): { groups: FoundGroup[]; isPending: boo
     { name: 'Voices', found: named((voices.data?.voices ?? []).map(ofVoice)) },
   ];
   const groups = [...(isAsked ? own : []), { name: 'Pages and actions', found: placesFor(search) }];
+  const isPending = queries.some((query) => query.isPending);
   return {
     groups: groups.filter(({ found }) => found.length > 0),
-    isPending: queries.some(({ isPending }) => isPending),
+    isPending,
     isError: queries.some(({ isError }) => isError),
+    isCurrent: wanted === search && !isPending && !queries.some(({ isPlaceholderData }) => isPlaceholderData),
   };
 }
 
