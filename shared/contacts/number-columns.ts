@@ -7,14 +7,14 @@ import { numbersOf, readPhone } from './phone-number.ts';
  * What a column holds, by its header: `place` says where a phone is, such as "Home", `number` may be a phone number or an id, and
  * `person` is whoever has the phone.
  */
-type ColumnKind = 'phone' | 'place' | 'number' | 'person' | 'id' | 'area code' | 'other';
+export type ColumnKind = 'phone' | 'place' | 'number' | 'person' | 'id' | 'area code' | 'other';
 
 /** The columns of a do-not-call list. */
 export interface NumberColumns {
   kinds: readonly ColumnKind[];
   /** The positions of the phone columns. */
   phones: ReadonlySet<number>;
-  /** Those of them whose cells are phone numbers, so that another cell is an error. */
+  /** Those of them whose cells are phone numbers, so that any other cell is an error. */
   strict: ReadonlySet<number>;
 }
 

@@ -10,7 +10,7 @@ export type PhoneText = { ok: true; digits: string } | { ok: false; fault: FormF
 export type FormFault = { kind: 'digits'; text: string } | { kind: 'form'; text: string | null };
 
 /** Longer texts are no numbers, with and without what is invisible in them. */
-const MAX_WRITTEN = 1_000;
+export const MAX_WRITTEN = 1_000;
 const MAX_LENGTH = 64;
 
 const FULL_WIDTH = /[\uFF01-\uFF5E]/g;
@@ -99,6 +99,11 @@ export function readPhoneText(text: string): PhoneText {
   const digits = written.replace(/[^0-9]/g, '');
   const isForeign = FOREIGN.test(written) && digits.length >= 7 && digits.length <= 15;
   return isForeign ? { ok: true, digits } : { ok: false, fault: faultOf(written, digits.length) };
+}
+
+/** Returns whether a text is a number that a spreadsheet shortened: "1.20256E+10". */
+export function isShortened(text: string): boolean {
+  return text.length <= MAX_WRITTEN && SCIENTIFIC.test(foldedPhone(text));
 }
 
 const TOO_FEW: FormFault = { kind: 'digits', text: 'it has too few digits' };

@@ -172,6 +172,55 @@ test('a second phone that cannot be read is named, though the first one counts',
   expect(listOf('2025550145,202555014').errors).toHaveLength(1);
 });
 
+describe('a number that cannot be read is named', () => {
+  const read = fc.nat(9_999).map((at) => String(2_025_550_000 + at));
+  const unread = fc.oneof(
+    read.map((phone) => Number(phone).toExponential(4).replace('e', 'E')),
+    read.map((phone) => `${phone} x12`),
+    read.map((phone) => `202-555-${phone.slice(6)} (work)`),
+    read.map((phone) => `May ${phone}`),
+    read.map((phone) => phone.slice(0, 9)),
+    read.map((phone) => `${phone}; 202555014`),
+    read.map((phone) => `12${phone}`),
+  );
+  const header = fc.constantFrom('Mobile', 'Work Phone', 'Home', 'Evening Number');
+  const others = fc.constantFrom('', 'none', 'n/a', '-', '0');
+
+  test('however many of its column are not numbers either', () => {
+    fc.assert(
+      fc.property(header, read, unread, others, fc.nat(3), (name, phone, cell, other, at) => {
+        const rows = Array.from({ length: 9 }, (_, index) => [`Ana,${phone}`, index < at ? phone : other]);
+        const text = `Name,Phone,${name}\n${rows.map((row) => row.join(',')).join('\n')}\nBo,${phone},${cell}`;
+        expect(listOf(text).errors.filter(({ line }) => line === 11)).toHaveLength(1);
+        expect(listOf(`Name,Phone,${name}\nBo,${phone},${cell}`).errors).toHaveLength(1);
+      }),
+    );
+  });
+
+  test('without a header too', () => {
+    fc.assert(
+      fc.property(read, unread, (phone, cell) => {
+        expect(listOf(`${phone}\n${phone},Bo,${cell}`).errors).toMatchObject([{ line: 2 }]);
+      }),
+    );
+  });
+
+  test.each([
+    'Name,Phone,Phone Verified Date\nAna,2025550143,2026-01-02',
+    'Name,Phone,SMS Consent Time\nAna,2025550143,2026-01-02T10:00:00Z',
+    'Name,Phone,Phone Updated\nAna,2025550143,1/2/2026 10:00',
+    'Name,Phone,Phone Added\nAna,2025550143,Jan 2 2026 10:00',
+    'Name,Phone,Cell Added\nAna,2025550143,02 January 2026 10:00',
+    'Name,Phone,Home\nAna,2025550143,1234 Main St Apt 5 San Jose CA 95112-1234',
+    'Name,Phone,Mobile\nAna,2025550143,none until 2026',
+    '2025550143,Ana,2026-01-02 10:00:00',
+    '2025550143,Ana,550e8400-e29b-41d4-a716-446655440000',
+    '2025550143,2025550143@example.com',
+  ])('and nothing else is: %j', (text) => {
+    expect(listOf(text)).toMatchObject({ phones: ['12025550143'], errors: [] });
+  });
+});
+
 test('errors are one a line, in order, and the first of them are kept', () => {
   const reader = createNumberListReader();
   for (let line = 1; line <= 20_000; line++) reader.add(['x', 'y', 'z']);

@@ -9,6 +9,7 @@ import {
   type NumberColumns,
 } from './number-columns.ts';
 import { phoneProblem, readDialled } from './phone-number.ts';
+import { isUnread } from './unread-number.ts';
 
 /** Maximum lines and bytes of one import. */
 export const MAX_IMPORT_LINES = 100_000;
@@ -120,7 +121,7 @@ interface RowNumbers {
 function anyPhones(cells: readonly string[]): RowNumbers {
   const phones = phonesIn(cells);
   if (phones.length === 0) return { phones, wrong: cells.find((cell) => cell.trim() !== '') ?? '' };
-  return { phones, wrong: phones.length < cells.length ? cells.find(isLikePhone) : undefined };
+  return { phones, wrong: cells.find((cell) => numbersIn(cell).some((text) => isUnread(text))) };
 }
 
 function columnPhones(
@@ -137,18 +138,13 @@ function columnPhones(
     }
     const found = phonesAt(cells, at, kinds);
     for (const phone of found) phones.add(phone);
-    if (cell.trim() === '' || found.length >= numbersIn(cell).length) continue;
+    const numbers = cell.trim() === '' ? [] : numbersIn(cell);
+    if (found.length >= numbers.length) continue;
     filled ??= cell;
-    if (strict.has(at)) wrong ??= cell;
+    if (strict.has(at) || numbers.some((text) => isUnread(text, kinds[at]))) wrong ??= cell;
   }
   for (const phone of others.flatMap(writtenPhones)) phones.add(phone);
   return { phones: [...phones], wrong: phones.size === 0 ? (wrong ?? filled ?? '') : wrong };
-}
-
-/** Whether a cell has the digits of a phone number, and nothing else, without being one: it may have a typing error. */
-function isLikePhone(cell: string): boolean {
-  const digits = cell.replace(/\D/g, '').length;
-  return digits >= 9 && digits <= 12 && /^[\s\d().+-]*$/.test(cell) && phonesIn([cell]).length === 0;
 }
 
 function isBlank(record: readonly string[]): boolean {
