@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { mayBeOther, readLayout } from './file-layout.ts';
 import { encodeText } from '#shared/fixtures/encode-text.ts';
@@ -34,6 +35,41 @@ describe('the delimiter', () => {
 
   test('only the header decides', () => {
     expect(delimiterOf(`${HEADER}\n1;2;3;4;5;6;7;8;9\n`)).toBe(',');
+  });
+});
+
+describe('the delimiter of a file with titles above its header', () => {
+  const title = fc.constantFrom(
+    ...['Kundenliste 2026', 'Customers, May 2026', 'Sales; North', '"Ana" Diaz', 'a "b', '=', ''],
+  );
+  const titles = fc.array(title, { minLength: 1, maxLength: 8 });
+  const delimiters = fc.constantFrom(',', ';', '\t', '|');
+  const newlines = fc.constantFrom('\n', '\r\n', '\r');
+
+  test('is that of the header, whatever the titles are', () => {
+    const header = fc.constantFrom(
+      HEADER,
+      'First Name,Last Name,Mobile',
+      'Telefonnummer,Name',
+      'Name,"Phone; mobile"',
+    );
+    fc.assert(
+      fc.property(titles, header, delimiters, newlines, (above, names, delimiter, newline) => {
+        const lines = [...above, names.replaceAll(',', delimiter), `Ana${delimiter}2025550143`];
+        expect(delimiterOf(lines.join(newline))).toBe(delimiter);
+      }),
+    );
+  });
+
+  test('is that of most records where no header is known', () => {
+    fc.assert(
+      fc.property(delimiters, newlines, (delimiter, newline) => {
+        const rows = ['Wer,Erreichbar', 'Ana,2025550143', 'Bo,2025550144'];
+        const lines = ['Sperrliste', '', ...rows.map((row) => row.replaceAll(',', delimiter))];
+        expect(delimiterOf(lines.join(newline))).toBe(delimiter);
+      }),
+    );
+    expect(delimiterOf('Wer,Erreichbar\nAna,"a;b;c"\nBo,a|b|c\n')).toBe(',');
   });
 });
 

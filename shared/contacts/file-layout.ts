@@ -1,9 +1,9 @@
 import { CONTACT_COLUMNS } from './columns/contact-columns.ts';
+import { namedColumns, SEARCHED_ROWS } from './columns/header-row.ts';
 import { visible } from './visible-text.ts';
 import { fileProblem, NOT_TEXT, SAVE_AS_CSV } from './contact-file.ts';
 import { createDecoder, type TextEncoding } from './encodings/text-encoding.ts';
 import { CsvReader, type Delimiter } from './csv-reader.ts';
-import { MalformedCsvError } from './malformed-csv.ts';
 
 /** How the text of a contact file is written. */
 export interface FileLayout {
@@ -74,24 +74,40 @@ function utf16Of(head: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   return isMost(even) && odd === 0 ? 'utf-16be' : null;
 }
 
-/** Returns the delimiter by which the header has the most known names or, with equally many, the most cells. */
+/**
+ * Returns the delimiter by which one of the first records, of which titles may be the first, has the most known names; with
+ * equally many, names the most columns; where none is named, by which most records have the most cells.
+ */
 function delimiterOf(text: string, newline: '\n' | '\r'): Delimiter {
+  const shown = visible(text);
   const [best] = DELIMITERS.map((delimiter) => {
-    const cells = firstRecord(visible(text), newline, delimiter);
-    const knownNames = cells.filter((cell) => KNOWN_NAMES.has(cell.trim().toLowerCase())).length;
-    return { delimiter, knownNames, count: cells.length };
-  }).toSorted((a, b) => b.knownNames - a.knownNames || b.count - a.count);
+    const records = firstRecords(shown, newline, delimiter);
+    const widths = records.map((cells) => cells.length).toSorted((a, b) => a - b);
+    return {
+      delimiter,
+      known: mostOf(records, (cells) => cells.filter(isKnown).length),
+      named: mostOf(records, namedColumns),
+      // The median: a title is one cell, and a text may be divided into many.
+      width: widths[Math.floor((widths.length - 1) / 2)] ?? 0,
+    };
+  }).toSorted((a, b) => b.known - a.known || b.named - a.named || b.width - a.width);
   return best?.delimiter ?? ',';
 }
 
-function firstRecord(text: string, newline: '\n' | '\r', delimiter: Delimiter): string[] {
-  let cells: string[] = [];
-  try {
-    new CsvReader(newline, delimiter).end(text, (record) => {
-      if (cells.length === 0 && !record.isBlank) cells = record.cells();
-    });
-  } catch (error) {
-    if (!(error instanceof MalformedCsvError)) throw error;
-  }
-  return cells;
+function isKnown(cell: string): boolean {
+  return KNOWN_NAMES.has(cell.trim().toLowerCase());
+}
+
+function mostOf<T>(items: readonly T[], count: (item: T) => number): number {
+  return Math.max(0, ...items.map(count));
+}
+
+/** Returns the records among which the header is looked for; those that are malformed by a delimiter are left out. */
+function firstRecords(text: string, newline: '\n' | '\r', delimiter: Delimiter): string[][] {
+  const records: string[][] = [];
+  const reader = new CsvReader(newline, delimiter, { malformed: () => undefined });
+  reader.end(text, (record) => {
+    if (records.length < SEARCHED_ROWS && !record.isBlank) records.push(record.cells());
+  });
+  return records;
 }

@@ -20,6 +20,16 @@ it('a line that names the separator is skipped', () => {
   expect(phonesOf(utf8(`sep=;\n${LIST}`))).toEqual(['12025550143']);
 });
 
+it.each([',', ';', '\t', '|'])(
+  'titles above a header separated by %j keep no number from the list',
+  (mark) => {
+    const rows = ['Name,Phone,Note', 'Ana,2025550143,"a; b, c"', 'Bo,2025550144,"d | e"'];
+    const text = `Sperrliste 2026\r\n\r\n${rows.join('\r\n')}`;
+    const read = readAllNumbers(utf8(text.replaceAll(/,(?! )/g, mark)));
+    expect(read).toMatchObject({ list: { phones: ['12025550143', '12025550144'], errors: [] } });
+  },
+);
+
 it.each([
   ['a damaged letter after a mark of UTF-8', [0xef, 0xbb, 0xbf, 0x5a, 0xfc]],
   ['Mac Roman', [0x4a, 0x6f, 0x73, 0x8e]],

@@ -49,6 +49,15 @@ const rowOf = (index: number, [address, city]: readonly [string, string]) => {
   return [String(index + 1), 'Zoë', 'Müller', `+${phone}`, phone, address, city];
 };
 
+test.each(DELIMITERS)('titles above headers separated by %j are left out', async (delimiter) => {
+  const table = [['Kundenliste 2026'], [''], HEADER, rowOf(0, ['1 High St', 'Köln'])];
+  const { outcome } = await contactsOf(
+    fileOf(table, { encoding: 'utf-8', marked: false }, [delimiter, '\r\n']),
+    0,
+  );
+  expect(outcome).toMatchObject({ kind: 'header', header: { at: 1, names: HEADER } });
+});
+
 describe.each(WRITTEN)('$encoding, with a mark: $marked', (written) => {
   test.each(DELIMITERS)('separated by %j', async (delimiter) => {
     const table = [HEADER, rowOf(0, ['12 High St; rear', 'Köln, Süd']), rowOf(1, ['a\tb|c', '"Old" town'])];

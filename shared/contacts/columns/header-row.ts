@@ -21,7 +21,7 @@ export function isContact(cells: readonly string[]): boolean {
 }
 
 /** Returns how many columns a row names; 0 for a row with data. */
-function namedColumns(cells: readonly string[]): number {
+export function namedColumns(cells: readonly string[]): number {
   const filled = cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
   if (isContact(filled)) return 0;
   return filled.filter((cell) => headerMeanings(cell).length > 0).length;
