@@ -104,12 +104,31 @@ async function proposeDecision(
   invoice: InvoiceRecord,
 ): Promise<InvoiceDecision | undefined> {
   const { uid, reason, plan, subscriptionId } = invoice;
-  if (reason === 'other' || !isGrantable(deps, invoice)) return 'nothing';
-  if (reason !== 'credits' && (plan === undefined || subscriptionId === undefined)) return undefined;
+  if (reason === 'other') return 'nothing';
+  const grants = isGrantable(deps, invoice);
+  if (reason !== 'credits' && (plan === undefined || subscriptionId === undefined))
+    return grants ? undefined : 'nothing';
   // The owner of a closed account cannot use the credits.
-  if ((await deps.users.byUid(uid)) === undefined) return 'refund';
-  if (subscriptionId === undefined || reason === 'renewal') return 'grant';
-  return (await electSubscription(deps, uid, subscriptionId)) ? 'grant' : 'refund';
+  if ((await deps.users.byUid(uid)) === undefined) return grants ? 'refund' : 'nothing';
+  const mayBeSecond = grants && reason === 'first';
+  const isElected = subscriptionId === undefined || (await electPlan(deps, invoice, subscriptionId));
+  if (mayBeSecond && !isElected) return 'refund';
+  return grants ? 'grant' : 'nothing';
+}
+
+/**
+ * Elects the subscription of a paid invoice, also one that grants nothing: a plan that begins with a trial or a free period is
+ * the user's plan as well, which can be cancelled and stands in the way of a second one. Returns whether it is live.
+ */
+async function electPlan(
+  deps: BillingDeps,
+  { uid, reason, planTotal }: InvoiceRecord,
+  subscriptionId: string,
+): Promise<boolean> {
+  const isNew = reason === 'first' && planTotal > 0;
+  // The event of an ended plan may come late.
+  if (!isNew && (await deps.records.subscription(subscriptionId))?.status === 'canceled') return false;
+  return electSubscription(deps, uid, subscriptionId);
 }
 
 /**
