@@ -10,6 +10,17 @@ export class ProviderUnavailable extends Error {
   }
 }
 
+/**
+ * A provider keeps the answer to a request, which failed, and gives it to every repetition: only a request with another
+ * idempotency key can succeed.
+ */
+export class RequestSpent extends ProviderUnavailable {
+  constructor(message: string, vendorCode = '', options?: ErrorOptions) {
+    super(message, vendorCode, options);
+    this.name = 'RequestSpent';
+  }
+}
+
 /** A provider refused the call permanently: a retry would fail again. */
 export class ProviderRejected extends Error {
   readonly vendorCode: string;

@@ -205,7 +205,7 @@ export interface PaymentGateway {
 
   /**
    * Creates a subscription that waits for its first payment; the paying card becomes its default. Throws
-   * `AlreadyPaid` if customer balance pays it.
+   * `AlreadyPaid` if customer balance pays it, `RequestSpent` if only another key can succeed.
    */
   startSubscription(request: { customerId: string; plan: PlanId; key: string }): Promise<OpenPayment>;
   /** Returns the open payment of a subscription; `undefined` once it is paid, void or expired. */

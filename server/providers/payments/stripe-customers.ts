@@ -1,7 +1,8 @@
-import { ProviderRejected } from '#server/providers/errors.ts';
+import { newId } from '#server/platform/lib/secrets/ids.ts';
+import { ProviderRejected, RequestSpent } from '#server/providers/errors.ts';
 import type { PaymentGateway, PostalAddress } from './port.ts';
 import { findCustomer, ofCustomer, unlessGone } from './stripe-missing-customer.ts';
-import { keyed, stripeCall, stripeFind, unexpected, type Stripe } from './stripe-sdk.ts';
+import { keyed, stripeCall, stripeFind, throwSpent, unexpected, type Stripe } from './stripe-sdk.ts';
 import { idOf, toCard } from './stripe-mapping.ts';
 
 type Customers = Pick<
@@ -33,7 +34,14 @@ export function stripeCustomers(stripe: Stripe): Customers {
       // A key is refused with other parameters, so what can change between two attempts is set afterwards.
       const params = { metadata: { uid } };
       const idempotencyKey = `new-customer:${uid}${gone === undefined ? '' : `:${gone}`}`;
-      const { id } = await stripeCall(() => stripe.customers.create(params, { idempotencyKey }));
+      const create = (key: string) =>
+        stripeCall(() => stripe.customers.create(params, { idempotencyKey: key })).catch(throwSpent);
+      // At most one customer more, that nobody uses.
+      const again = (error: unknown) => {
+        if (!(error instanceof RequestSpent)) throw error;
+        return create(`${idempotencyKey}:${newId()}`);
+      };
+      const { id } = await create(idempotencyKey).catch(again);
       await stripeCall(() => stripe.customers.update(id, { email, name }));
       return id;
     },

@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
 import type { CreateAgents } from '#server/platform/lib/outgoing/agents.ts';
-import { ProviderRejected, ProviderUnavailable } from '#server/providers/errors.ts';
+import { ProviderRejected, ProviderUnavailable, RequestSpent } from '#server/providers/errors.ts';
 
 export { Stripe };
 
@@ -42,6 +42,19 @@ export async function stripeCall<T>(request: () => Promise<T>): Promise<T> {
     const Failure = final && !isUnderWay ? ProviderRejected : ProviderUnavailable;
     throw new Failure(error.message, error.code ?? error.type, { cause: error });
   }
+}
+
+/**
+ * Handles the rejection of a request whose key is used again: throws `RequestSpent` where Stripe has stored a failure for the key,
+ * as it does for a day with a 500, and where it refuses the key for other parameters; else the error.
+ * https://docs.stripe.com/api/idempotent_requests
+ */
+export function throwSpent(error: unknown): never {
+  const { cause } = error as { cause?: unknown };
+  const isStored = cause instanceof StripeError && cause.statusCode === 500;
+  const isRefused = error instanceof ProviderRejected && cause instanceof StripeIdempotencyError;
+  if (!isStored && !isRefused) throw error;
+  throw new RequestSpent(cause.message, cause.code ?? cause.type, { cause });
 }
 
 /** Like `stripeCall`, but returns `undefined` if the object does not exist. */

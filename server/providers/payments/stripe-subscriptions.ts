@@ -3,7 +3,7 @@ import { ProviderRejected } from '#server/providers/errors.ts';
 import type { PaymentGateway } from './port.ts';
 import { voidUnpaid } from './stripe-purchases.ts';
 import { ofCustomer } from './stripe-missing-customer.ts';
-import { stripeCall, stripeFind, unexpected, type Stripe } from './stripe-sdk.ts';
+import { stripeCall, stripeFind, throwSpent, unexpected, type Stripe } from './stripe-sdk.ts';
 import { toAlreadyPaid, toOpenPayment, toSubscription, idOf } from './stripe-mapping.ts';
 
 type Subscriptions = Pick<
@@ -40,7 +40,7 @@ export function stripeSubscriptions(
       };
       const subscription = await ofCustomer(stripe, customerId, () =>
         stripe.subscriptions.create(params, { idempotencyKey: key }),
-      );
+      ).catch(throwSpent);
       const paid = toAlreadyPaid(subscription);
       if (paid !== undefined) throw paid;
       return toOpenPayment(subscription) ?? unexpected('a new subscription without an open payment');

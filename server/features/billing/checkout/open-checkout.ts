@@ -1,6 +1,7 @@
 import type { PlanId } from '#shared/plans.ts';
 import { DAY_MS } from '#shared/time-units.ts';
 import { AppError } from '#server/platform/lib/errors.ts';
+import { RequestSpent } from '#server/providers/errors.ts';
 import { AlreadyPaid, type OpenPayment } from '#server/providers/payments/port.ts';
 import type { BillingAccount, Checkout } from '#server/features/billing/billing-account-store.ts';
 import type { BillingDeps } from '#server/features/billing/billing-deps.ts';
@@ -37,7 +38,7 @@ async function openFor(
     const account = await deps.accounts.byUid(uid);
     await assertNotSubscribed(deps, account);
     const checkout = account?.checkout;
-    const payment = checkout && (await findOrStartPayment(deps, account, customerId, checkout));
+    const payment = checkout && (await findOrReplace(deps, account, customerId, checkout));
     if (checkout !== undefined && payment !== undefined) {
       const same = checkout.plan === plan && checkout.detailsRevision === account?.detailsRevision;
       if (same) return { ...payment, customerId };
@@ -48,13 +49,41 @@ async function openFor(
       }
     }
     // No payment is open: the next attempt finds the user subscribed, or this new checkout.
-    const now = deps.clock.now();
-    assertWithinQuota(account, now);
-    const since = new Date(now.getTime() - DAY_MS);
-    const quota = { max: MAX_CHECKOUTS_PER_DAY, since, now };
-    await deps.accounts.beginCheckout(uid, checkout?.n ?? 0, plan, quota, account?.detailsRevision);
+    await beginCheckout(deps, uid, account, plan);
   }
   throw new AppError('CONFLICT', 'This checkout is open in another window. Please finish it there.');
+}
+
+/** Begins the checkout after the current one. Throws TOO_MANY_REQUESTS beyond the quota. */
+async function beginCheckout(
+  deps: BillingDeps,
+  uid: string,
+  account: BillingAccount | undefined,
+  plan: PlanId,
+): Promise<void> {
+  const now = deps.clock.now();
+  assertWithinQuota(account, now);
+  const since = new Date(now.getTime() - DAY_MS);
+  const quota = { max: MAX_CHECKOUTS_PER_DAY, since, now };
+  await deps.accounts.beginCheckout(uid, account?.checkout?.n ?? 0, plan, quota, account?.detailsRevision);
+}
+
+/**
+ * Like `findOrStartPayment`. Where the key of the checkout can never succeed any more, the next one is begun, so that the user's
+ * next attempt has another key.
+ */
+async function findOrReplace(
+  deps: BillingDeps,
+  account: BillingAccount,
+  customerId: string,
+  checkout: Checkout,
+): Promise<OpenPayment | undefined> {
+  try {
+    return await findOrStartPayment(deps, account, customerId, checkout);
+  } catch (error) {
+    if (error instanceof RequestSpent) await beginCheckout(deps, account._id, account, checkout.plan);
+    throw error;
+  }
 }
 
 function assertWithinQuota(account: BillingAccount | undefined, now: Date): void {
