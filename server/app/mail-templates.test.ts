@@ -38,7 +38,7 @@ const invoice = (typed: string) => ({
   plan,
   number: typed,
   total: 20_000,
-  renewsAt: AT,
+  renewal: { at: AT, due: 1 },
   receiptUrl: `https://pay.example/?${typed}`,
 });
 const notice = (typed: string, kind: 'finished' | 'paused' | 'not retried') => ({
@@ -127,12 +127,15 @@ const TEMPLATES: Record<string, (typed: string) => Mail | Promise<Mail>> = {
   creditsBought: (typed) => billing(typed, paid.creditsBought({ ...invoice(typed), credits: 5_000 }, facts)),
   paymentReturned: (typed) => billing(typed, paid.paymentReturned(invoice(typed), facts)),
   planCancelled: (typed) => billing(typed, plans.planCancelled({ plan, endsAt: AT }, facts)),
-  planResumed: (typed) => billing(typed, plans.planResumed({ plan, periodEnd: AT }, facts)),
+  planResumed: (typed) => billing(typed, plans.planResumed({ plan, renewal: { at: AT, due: 1 } }, facts)),
   planEnded: (typed) => billing(typed, plans.planEnded({ plan, reason: 'other' }, facts)),
   cardExpiring: (typed) =>
-    billing(typed, reminders.cardExpiring({ card: card(typed), plan, renewsAt: AT }, facts)),
+    billing(typed, reminders.cardExpiring({ card: card(typed), plan, renewal: { at: AT, due: 1 } }, facts)),
   creditsLow: (typed) =>
-    billing(typed, reminders.creditsLow({ available: 1, threshold: 5, nextCreditsAt: AT }, facts)),
+    billing(
+      typed,
+      reminders.creditsLow({ available: 1, threshold: 5, canBuy: true, nextCreditsAt: AT }, facts),
+    ),
   autoPurchaseStopped: (typed) => billing(typed, autoPurchaseStopped('declined', facts)),
   refundMail: (typed) => billing(typed, refundMail(step, { ...facts, invoiceNumber: typed, paidFor: typed })),
   mailSecurityChange: securityNotice,

@@ -42,6 +42,8 @@ interface Stored {
   latest?: object | undefined;
   step?: object | undefined;
   autoPurchase?: object | undefined;
+  /** What the next renewal charges, in US cents. */
+  due?: number | undefined;
 }
 
 async function written(notice: object, stored: Stored = {}): Promise<string> {
@@ -64,6 +66,10 @@ async function written(notice: object, stored: Stored = {}): Promise<string> {
     autoPurchases: { byUid: named('u', stored.autoPurchase) },
     gateway: {
       invoice: named('in', stored.latest),
+      nextCharge: named(
+        'sub',
+        'due' in stored ? stored.due && { due: stored.due, tax: 0 } : { due: 20_000, tax: 0 },
+      ),
       cards: () => Promise.resolve([CARD]),
       defaultCard: () => Promise.resolve(CARD),
     },
@@ -96,6 +102,12 @@ const MAILS: [name: string, notice: object, stored?: Stored][] = [
     'plan_started that is past due',
     { kind: 'plan_started', invoiceId: 'in' },
     { subscription: { ...SUBSCRIPTION, status: 'past_due' } },
+  ],
+  ['plan_renewed with a coupon', { kind: 'plan_renewed', invoiceId: 'in' }, { due: 10_000 }],
+  [
+    'plan_renewed whose next charge is not known',
+    { kind: 'plan_renewed', invoiceId: 'in' },
+    { due: undefined },
   ],
   [
     'credits_bought',

@@ -6,7 +6,7 @@ import { isActive } from '#server/features/billing/present-billing.ts';
 import { defaultCardOf } from '#server/features/billing/cards/saved-cards.ts';
 import { renewalOf } from '#server/features/billing/subscriptions/plan-end.ts';
 import type { BillingNotice } from './billing-notice.ts';
-import type { MailContent, MailFacts } from './texts/mail-text.ts';
+import type { MailContent, MailFacts, Renewal } from './texts/mail-text.ts';
 import { paymentFailed } from './texts/failed-payment.ts';
 import {
   creditsBought,
@@ -76,24 +76,31 @@ async function aboutAutoPurchase(
 const PAID = { plan_started: planStarted, plan_renewed: planRenewed, payment_returned: paymentReturned };
 
 async function aboutPaidInvoice(
-  { records }: BillingDeps,
+  deps: BillingDeps,
   { kind, invoiceId }: Notice<keyof typeof PAID>,
   facts: MailFacts,
 ): Promise<MailContent | undefined> {
-  const invoice = await records.invoice(invoiceId);
+  const invoice = await deps.records.invoice(invoiceId);
   if (invoice?.plan === undefined) return undefined;
   const { number, total, pageUrl, subscriptionId, periodStart } = invoice;
-  const subscription = subscriptionId === undefined ? undefined : await records.subscription(subscriptionId);
+  const subscription =
+    subscriptionId === undefined ? undefined : await deps.records.subscription(subscriptionId);
   // A stored state from before this payment would name a day that has passed.
-  const renewal = subscription?.status === 'active' ? renewalOf(subscription) : undefined;
+  const at = subscription?.status === 'active' ? renewalOf(subscription) : undefined;
+  const isKnown = kind !== 'payment_returned' && at !== undefined && at > periodStart;
   const paid: PaidInvoice = {
     plan: PLANS[invoice.plan],
     number,
     total,
     receiptUrl: pageUrl ?? undefined,
-    renewsAt: renewal !== undefined && renewal > periodStart ? renewal : undefined,
+    renewal: isKnown ? await renewalAt(deps, subscription?._id ?? '', at) : undefined,
   };
   return PAID[kind](paid, facts);
+}
+
+/** Returns a renewal with what the provider will charge: the price of the catalogue may have changed since, or have a coupon. */
+async function renewalAt({ gateway }: BillingDeps, subscriptionId: string, at: Date): Promise<Renewal> {
+  return { at, due: (await gateway.nextCharge(subscriptionId))?.due };
 }
 
 async function aboutPurchase(
@@ -135,9 +142,9 @@ async function aboutPlan(
   if (notice.kind === 'plan_ended')
     return planEnded({ plan, reason: await endReason(deps, subscription) }, facts);
   const { periodEnd } = notice;
-  return notice.kind === 'plan_cancelled'
-    ? planCancelled({ plan, endsAt: periodEnd, renews: renewalOf(subscription) !== undefined }, facts)
-    : planResumed({ plan, periodEnd }, facts);
+  if (notice.kind === 'plan_cancelled')
+    return planCancelled({ plan, endsAt: periodEnd, renews: renewalOf(subscription) !== undefined }, facts);
+  return planResumed({ plan, renewal: await renewalAt(deps, subscription._id, periodEnd) }, facts);
 }
 
 async function endReason(
@@ -174,7 +181,8 @@ async function aboutCard(
   ]);
   // Another card pays by now.
   if (subscription?.plan === undefined || card?.id !== cardId) return undefined;
-  return cardExpiring({ card, plan: PLANS[subscription.plan], renewsAt: subscription.periodEnd }, facts);
+  const renewal = await renewalAt(deps, subscriptionId, subscription.periodEnd);
+  return cardExpiring({ card, plan: PLANS[subscription.plan], renewal }, facts);
 }
 
 async function aboutLowCredits(
@@ -184,6 +192,7 @@ async function aboutLowCredits(
   facts: MailFacts,
 ): Promise<MailContent> {
   const plan = await records.currentSubscription(uid);
-  const nextCreditsAt = plan !== undefined && isActive(plan, clock.now()) ? renewalOf(plan) : undefined;
-  return creditsLow({ available, threshold, nextCreditsAt }, facts);
+  const active = plan !== undefined && isActive(plan, clock.now()) ? plan : undefined;
+  const nextCreditsAt = active && renewalOf(active);
+  return creditsLow({ available, threshold, canBuy: active !== undefined, nextCreditsAt }, facts);
 }

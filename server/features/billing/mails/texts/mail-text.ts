@@ -21,6 +21,19 @@ export function moneyText(cents: number): string {
   return formatMoney(cents / CENTS);
 }
 
+/** The renewal of a plan, and what it charges in US cents: less than the price with a coupon; `undefined` if it is not known. */
+export interface Renewal {
+  at: Date;
+  due: number | undefined;
+}
+
+/** Returns a sentence about the next payment of a plan. */
+export function renewalText({ at, due }: Renewal): string {
+  if (due === 0) return `Your plan renews on ${dayText(at)} (UTC), and nothing is charged then.`;
+  const amount = due === undefined ? '' : ` of ${moneyText(due)}`;
+  return `The next payment${amount} is on ${dayText(at)} (UTC).`;
+}
+
 /** Formats a UTC day: `December 22, 2026`. */
 export function dayText(day: Date): string {
   return DAY.format(day);

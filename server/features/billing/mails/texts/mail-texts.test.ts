@@ -14,13 +14,14 @@ const FACTS = {
   salesEmail: 'sales@hark.example',
 };
 const PERIOD_END = new Date('2026-12-22T09:00:00Z');
+const RENEWAL = { at: PERIOD_END, due: 20_000 };
 const plan = PLANS.launch;
 const invoice = {
   plan,
   number: 'HARK-0001',
   total: 20_000,
   receiptUrl: 'https://pay.example/in_1',
-  renewsAt: PERIOD_END,
+  renewal: RENEWAL,
 };
 const failed = {
   plan,
@@ -49,10 +50,28 @@ test.each<[MailContent, subject: string, contains: RegExp, action: string]>([
     'View your receipt https://pay.example/in_1',
   ],
   [
-    planStarted({ ...invoice, receiptUrl: undefined, renewsAt: undefined }, FACTS),
+    planStarted({ ...invoice, receiptUrl: undefined, renewal: undefined }, FACTS),
     'Your Launch plan has begun',
     /34,000 credits\.$/,
     `See your subscription ${BILLING}`,
+  ],
+  [
+    planStarted({ ...invoice, renewal: { ...RENEWAL, due: 10_000 } }, FACTS),
+    'Your Launch plan has begun',
+    /payment of \$200.*The next payment of \$100 is on/s,
+    'View your receipt https://pay.example/in_1',
+  ],
+  [
+    planResumed({ plan, renewal: { ...RENEWAL, due: 0 } }, FACTS),
+    'Your Launch plan continues',
+    /Your plan renews on December 22, 2026 \(UTC\), and nothing is charged then\./,
+    `See your subscription ${BILLING}`,
+  ],
+  [
+    cardExpiring({ card, plan, renewal: { ...RENEWAL, due: undefined } }, FACTS),
+    'Your Visa ending in 4242 expires at the end of December 2026',
+    /The next payment is on December 22, 2026 \(UTC\)\. If you/,
+    `Update card ${BILLING}`,
   ],
   [
     planRenewed(invoice, FACTS),
@@ -91,9 +110,9 @@ test.each<[MailContent, subject: string, contains: RegExp, action: string]>([
     `Keep my plan ${BILLING}`,
   ],
   [
-    planResumed({ plan, periodEnd: PERIOD_END }, FACTS),
+    planResumed({ plan, renewal: RENEWAL }, FACTS),
     'Your Launch plan continues',
-    /renews on December 22, 2026 \(UTC\) for \$200/,
+    /next payment of \$200 is on December 22, 2026 \(UTC\)/,
     `See your subscription ${BILLING}`,
   ],
   [
@@ -109,7 +128,7 @@ test.each<[MailContent, subject: string, contains: RegExp, action: string]>([
     `Choose a plan ${BILLING}`,
   ],
   [
-    cardExpiring({ card, plan, renewsAt: PERIOD_END }, FACTS),
+    cardExpiring({ card, plan, renewal: RENEWAL }, FACTS),
     'Your Visa ending in 4242 expires at the end of December 2026',
     /pays for your Launch plan/,
     `Update card ${BILLING}`,
@@ -121,16 +140,22 @@ test.each<[MailContent, subject: string, contains: RegExp, action: string]>([
     `Open Subscription ${BILLING}`,
   ],
   [
-    creditsLow({ available: 1, threshold: 5_000, nextCreditsAt: PERIOD_END }, FACTS),
+    creditsLow({ available: 1, threshold: 5_000, canBuy: true, nextCreditsAt: PERIOD_END }, FACTS),
     'You have 1 credit left',
-    /below 5,000.*renewal on December 22, 2026 \(UTC\).*sales@hark\.example/s,
-    `See your credits ${BILLING}`,
+    /below 5,000.*renewal on December 22, 2026 \(UTC\).*buy credits on the Subscription page\.$/s,
+    `Buy credits ${BILLING}`,
   ],
   [
-    creditsLow({ available: 0, threshold: 5_000, nextCreditsAt: undefined }, FACTS),
+    creditsLow({ available: 0, threshold: 5_000, canBuy: false, nextCreditsAt: undefined }, FACTS),
     'You have no credits left',
-    /For more credits, write to sales@hark\.example\.$/,
-    `See your credits ${BILLING}`,
+    /For more credits, choose a plan on the Subscription page\.$/,
+    `Choose a plan ${BILLING}`,
+  ],
+  [
+    creditsLow({ available: 0, threshold: 5_000, canBuy: true, nextCreditsAt: undefined }, FACTS),
+    'You have no credits left',
+    /For more, buy credits on the Subscription page\.$/,
+    `Buy credits ${BILLING}`,
   ],
 ])('%#', (mail, subject, contains, action) => {
   expect(mail.subject).toBe(subject);

@@ -1,13 +1,13 @@
-import { formatMoney } from '#shared/formats.ts';
 import type { Plan } from '#shared/plans.ts';
 import {
   billingUrl,
   creditsText,
-  dayText,
   moneyText,
   questions,
+  renewalText,
   type MailContent,
   type MailFacts,
+  type Renewal,
 } from './mail-text.ts';
 
 /** A paid invoice of a plan; `total` in US cents. */
@@ -17,7 +17,7 @@ export interface PaidInvoice {
   total: number;
   receiptUrl: string | undefined;
   /** The next renewal; `undefined` if the plan will not renew. */
-  renewsAt: Date | undefined;
+  renewal: Renewal | undefined;
 }
 
 /** The mail after the first payment of a plan. */
@@ -28,7 +28,7 @@ export function planStarted(invoice: PaidInvoice, facts: MailFacts): MailContent
     paragraphs: [
       `Thank you! We received your payment of ${moneyText(total)}, and your ${plan.title} plan is active.`,
       `We added ${creditsText(plan.benefits.assignedCredits)}. ${balanceText(facts)}`,
-      ...renewalText(invoice),
+      ...nextPayment(invoice),
     ],
     action: receipt(invoice, facts),
     closing: `Invoice ${number}. ${questions(facts)}`,
@@ -43,7 +43,7 @@ export function planRenewed(invoice: PaidInvoice, facts: MailFacts): MailContent
     paragraphs: [
       `We received your payment of ${moneyText(total)} for the next month of your ${plan.title} plan.`,
       `We added ${creditsText(plan.benefits.assignedCredits)} to the ones you had left. ${balanceText(facts)}`,
-      ...renewalText(invoice),
+      ...nextPayment(invoice),
     ],
     action: receipt(invoice, facts),
     closing: `Invoice ${number}. ${questions(facts)}`,
@@ -89,11 +89,8 @@ function balanceText({ balance: { available, debt } }: MailFacts): string {
   return `Your current balance: ${creditsText(available)}.${owed}`;
 }
 
-function renewalText({ plan, renewsAt }: PaidInvoice): string[] {
-  if (renewsAt === undefined) return [];
-  return [
-    `The next payment of ${formatMoney(plan.amount)} is on ${dayText(renewsAt)} (UTC). You can cancel at any time before that.`,
-  ];
+function nextPayment({ renewal }: PaidInvoice): string[] {
+  return renewal === undefined ? [] : [`${renewalText(renewal)} You can cancel at any time before that.`];
 }
 
 function receipt(

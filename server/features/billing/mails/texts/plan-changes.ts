@@ -1,12 +1,13 @@
 import type { Plan } from '#shared/plans.ts';
-import { formatMoney } from '#shared/formats.ts';
 import {
   billingUrl,
   creditsText,
   dayText,
   questions,
+  renewalText,
   type MailContent,
   type MailFacts,
+  type Renewal,
 } from './mail-text.ts';
 
 /** The mail after a plan was cancelled; `renews` is true if it ends after its next renewal. */
@@ -29,15 +30,12 @@ export function planCancelled(
 
 /** The mail after a cancellation was undone. */
 export function planResumed(
-  { plan, periodEnd }: { plan: Plan; periodEnd: Date },
+  { plan, renewal }: { plan: Plan; renewal: Renewal },
   facts: MailFacts,
 ): MailContent {
   return {
     subject: `Your ${plan.title} plan continues`,
-    paragraphs: [
-      `The cancellation of your ${plan.title} plan is undone.`,
-      `It renews on ${dayText(periodEnd)} (UTC) for ${formatMoney(plan.amount)}.`,
-    ],
+    paragraphs: [`The cancellation of your ${plan.title} plan is undone.`, renewalText(renewal)],
     action: { label: 'See your subscription', url: billingUrl(facts) },
     closing: `If this was not you, write to ${facts.supportEmail}.`,
   };
