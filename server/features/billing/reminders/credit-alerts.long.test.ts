@@ -59,7 +59,7 @@ test('one mail each time the credits fall below the threshold, after they have r
     'fallen below 5,000, the number you asked to be reminded at. You have 4,999 credits left.',
   );
   expect(text).toMatch(/New credits arrive with the renewal on \w+ \d+, \d{4} \(UTC\)/);
-  expect(text).toContain('See your credits:\nhttps://hark.example/billing');
+  expect(text).toContain('Buy credits:\nhttps://hark.example/billing');
 });
 
 test('credits that keep rising and falling around the threshold cause one mail an hour', async () => {
@@ -118,7 +118,7 @@ test('a threshold of exactly the credits is armed, and a cancelled plan promises
   await user.spend(1);
   expect(await remindersTo(user)).toEqual(['You have 19,999 credits left']);
   const mail = system.mails.find(({ to, subject }) => to === user.email && subject.includes('left'));
-  expect(mail?.text).toContain('For more credits, write to');
+  expect(mail?.text).toContain('For more, buy credits on the Subscription page.');
 });
 
 test('a threshold that is set during a check is armed', async () => {
