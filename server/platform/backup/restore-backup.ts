@@ -46,9 +46,12 @@ export async function assertRestorable(
   { db, secrets }: Pick<RestoreTarget, 'db' | 'secrets'>,
   manifest: Manifest,
 ): Promise<void> {
-  const [signing = ''] = manifest.secrets;
-  if (!secrets.includes(signing))
-    throw new BackupError('SESSION_SECRET: must contain the value with which the backup was made.');
+  // Each may have encrypted a part: a rotation that was under way had not reached all.
+  const missing = manifest.secrets.filter((secret) => !secrets.includes(secret)).length;
+  if (missing > 0)
+    throw new BackupError(
+      `SESSION_SECRET: must contain every value with which the backup was made; ${String(missing)} of ${String(manifest.secrets.length)} ${missing === 1 ? 'is' : 'are'} missing. Set the one of today first and those of the backup behind it: today,before.`,
+    );
   const there = await db.listCollections({ type: 'collection' }, { nameOnly: true }).toArray();
   for (const name of backedUp(there.map((collection) => collection.name)))
     if ((await db.collection(name).findOne({}, { projection: { _id: 1 } })) !== null)
