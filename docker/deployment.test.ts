@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { readCommand } from '#server/commands/backup/usage.ts';
+import { MAX_SPOOL_BYTES } from '#server/platform/lib/uploads/spool.ts';
 import { STALE_MS } from '#server/platform/backup/series/rotation-lock.ts';
 
 const HERE = import.meta.dirname;
@@ -89,6 +90,7 @@ interface PodSpec {
   securityContext: Record<string, unknown>;
   automountServiceAccountToken: boolean;
   containers: Record<string, unknown>[];
+  volumes?: { name: string; emptyDir?: { sizeLimit: string } }[];
 }
 
 test('the database of compose keeps its history for hours, which a backup reads', () => {
@@ -152,6 +154,13 @@ describe('the manifests', () => {
       expect(budget?.spec?.minAvailable).toBe(1);
     },
   );
+
+  test('a web pod has room for all lists that it accepts at a time, and is not evicted for them', () => {
+    const [, web] = pods.find(([name]) => name === 'hark-web') ?? [];
+    const limit = web?.volumes?.find(({ name }) => name === 'data')?.emptyDir?.sizeLimit ?? '';
+    expect(limit).toMatch(/^\d+Gi$/);
+    expect(Number.parseInt(limit) * 1024 ** 3).toBeGreaterThan(MAX_SPOOL_BYTES);
+  });
 
   test('Alertmanager has the routes of compose, its image, and addresses of the Secret', () => {
     const config = named('ConfigMap').find(({ metadata }) => metadata.name === 'hark-alertmanager');

@@ -6,7 +6,7 @@ import { AppError } from '#server/platform/lib/errors.ts';
 import { newId } from '#server/platform/lib/secrets/ids.ts';
 
 /** Bytes that all lists of a process have on disk at a time: sixteen of the largest files. */
-const MAX_SPOOL_BYTES = 16 * 256 * 1024 * 1024;
+export const MAX_SPOOL_BYTES = 16 * 256 * 1024 * 1024;
 /** Longer than any upload takes from its first byte to its response. */
 const STALE_AFTER_MS = HOUR_MS;
 
