@@ -3,10 +3,16 @@ import type { AuditSource, ExpectedEvent } from '#server/features/credits/audit/
 import { audit } from './audit.ts';
 import type { SupportContext } from './support-context.ts';
 
+const OWNERS: Record<string, string | undefined> = { 's-ann': 'ann@x.example' };
+
 /** Audits empty streams, of which a record of the first may require an event; returns the exit code and what is printed. */
 async function audited(
   expected: Partial<ExpectedEvent>[],
-  { json = false, email = undefined as string | undefined } = {},
+  {
+    json = false,
+    email,
+    becomes = {},
+  }: { json?: boolean; email?: string; becomes?: Record<string, string | undefined> } = {},
 ) {
   const printed: string[] = [];
   const began: unknown[] = [];
@@ -34,7 +40,8 @@ async function audited(
         },
       },
     },
-    owners: () => Promise.resolve(new Map([['s-ann', 'ann@x.example']])),
+    owners: () => Promise.resolve(new Map(Object.entries(OWNERS))),
+    ownerOf: (streamId: string) => Promise.resolve({ ...OWNERS, ...becomes }[streamId]),
     streamOf: (reference: string) => Promise.resolve(reference === 'ann@x.example' ? 's-ann' : 'none'),
     causes: [source('settlement', expected)],
     lastingCauses: [],
@@ -80,4 +87,16 @@ test('a difference is printed as it is found, and ends the audit with 1; as JSON
     differences: [{ user: 'ann@x.example', key: 'deduct:c:1' }],
     inProgress: [{ user: 'ann@x.example' }],
   });
+});
+
+test('an account that is erased while it is audited is compared with what outlives it alone', async () => {
+  const { code, printed } = await audited([{ due: true }], { becomes: { 's-ann': undefined } });
+  expect(printed).toEqual(['Audited 2 streams, no events: no differences.']);
+  expect(code).toBe(0);
+});
+
+test('a difference is printed with the address that its account has by then', async () => {
+  const { code, printed } = await audited([{ due: true }], { becomes: { 's-ann': 'new@x.example' } });
+  expect(code).toBe(1);
+  expect(printed[0]).toMatch(/^new@x\.example {2}deduct:c:1 /);
 });

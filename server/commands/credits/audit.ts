@@ -1,5 +1,6 @@
 import { formatNumber } from '#shared/formats.ts';
-import { auditStream } from '#server/features/credits/audit/audit.ts';
+import { auditStream, type StreamReport } from '#server/features/credits/audit/audit.ts';
+import type { AuditSource } from '#server/features/credits/audit/audit-source.ts';
 import type { AuditRange } from '#server/features/credits/audit/audit-range.ts';
 import type { Finding } from '#server/features/credits/audit/check-stream.ts';
 import { Progress } from '../lib/progress.ts';
@@ -62,12 +63,15 @@ async function auditAll(
   try {
     for await (const streamId of streams) {
       resumption?.at(streamId);
-      const causes = owners.has(streamId) ? context.causes : context.lastingCauses;
       const onEvents = (events: number) => {
         progress.add(events, ` in ${formatNumber(audited.streams + 1)} streams`);
       };
-      const report = await auditStream(store, causes, streamId, { range, onEvents });
-      const user = owners.get(streamId) ?? `erased account ${streamId}`;
+      const { report, owner } = await auditOwned(
+        context,
+        { streamId, owner: owners.get(streamId) },
+        (causes) => auditStream(store, causes, streamId, { range, onEvents }),
+      );
+      const user = owner ?? `erased account ${streamId}`;
       audited.streams += 1;
       audited.events += report.events;
       for (const difference of report.differences) {
@@ -84,6 +88,24 @@ async function auditAll(
     resumption?.end();
   }
   return audited;
+}
+
+/**
+ * Audits a stream as that of its owner, or of an erased account. Differences of an account that was opened or erased since the
+ * owners were read may be those of its campaigns, which come and go with it: it is audited again as what it is now.
+ */
+async function auditOwned(
+  context: Pick<SupportContext, 'causes' | 'lastingCauses' | 'ownerOf'>,
+  { streamId, owner }: { streamId: string; owner: string | undefined },
+  auditWith: (causes: AuditSource[]) => Promise<StreamReport>,
+): Promise<{ report: StreamReport; owner: string | undefined }> {
+  for (;;) {
+    const report = await auditWith(owner === undefined ? context.lastingCauses : context.causes);
+    if (report.differences.length === 0) return { report, owner };
+    const before = owner;
+    owner = await context.ownerOf(streamId);
+    if ((owner === undefined) === (before === undefined)) return { report, owner };
+  }
 }
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;

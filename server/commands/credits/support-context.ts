@@ -28,6 +28,8 @@ export interface SupportContext {
   streamOf(reference: string): Promise<string>;
   /** Returns the email address of each stream's user; erased accounts have none. */
   owners(): Promise<Map<string, string>>;
+  /** Returns the email address of a stream's user as it is now; undefined for an erased account. */
+  ownerOf(streamId: string): Promise<string | undefined>;
   /** Audit sources of all features that cause events. */
   causes: AuditSource[];
   /** Those of erased accounts, whose campaigns are erased too. */
@@ -65,6 +67,7 @@ export async function withSupportContext(
         throw new UsageError(`There is no user or stream "${reference}".`);
       },
       owners: () => ownersOf(users),
+      ownerOf: async (streamId) => (await users.findOne({ streamId, ...OPEN }, { email: 1 }).lean())?.email,
       causes: [credits.audit.corrections, ...sources.all],
       lastingCauses: [credits.audit.corrections, ...sources.lasting],
       print,
