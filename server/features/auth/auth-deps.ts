@@ -55,6 +55,8 @@ export interface AuthDeps {
   idempotencyKeys: IdempotencyKeyStore;
   /** The history of accounts. */
   events: AccountEvents;
+  /** Erases the history of an account. */
+  eraseHistory(uid: string): Promise<void>;
   /** Whether an account has credits, payments, campaigns or voices. */
   wasUsed(account: { uid: string; streamId: string }): Promise<boolean>;
   /** Encrypts the secrets of authenticator apps. */

@@ -46,7 +46,7 @@ export interface AuthNeeds extends Pick<
   mails: Pick<AuthDeps, 'mailer'>;
   providers: Pick<AuthDeps, 'mailer'>;
   keys: Pick<AuthDeps, 'idempotencyKeys'>;
-  accountEvents: Pick<AuthDeps, 'events'>;
+  accountEvents: Pick<AuthDeps, 'events'> & { eraseAll: AuthDeps['eraseHistory'] };
   apiKeys: { revokeAll: AuthDeps['revokeApiKeys'] };
 }
 
@@ -86,6 +86,7 @@ export function createAuthDeps(app: AuthNeeds, models: ReturnType<typeof authMod
     userInfoSources: app.userInfoSources,
     idempotencyKeys: app.keys.idempotencyKeys,
     events: app.accountEvents.events,
+    eraseHistory: (uid) => app.accountEvents.eraseAll(uid),
     subscriptions: { isSubscribed: (uid) => app.subscriptions.isSubscribed(uid) },
     wasUsed: (account) => app.wasUsed(account),
     revokeApiKeys: (uid) => app.apiKeys.revokeAll(uid),

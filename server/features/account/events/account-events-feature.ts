@@ -42,6 +42,8 @@ export function createAccountEventsFeature({
     router: createAccountEventsRouter({ store }),
     events,
     page: store.page.bind(store),
+    /** Erases the events of a user. */
+    eraseAll: (uid: string) => store.eraseAll(uid),
     exported: { sections: eventSections(store) },
     erasure: [erases('history', ({ uid }) => store.eraseAll(uid))],
     models: [model],

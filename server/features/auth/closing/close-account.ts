@@ -2,45 +2,22 @@ import { AppError, unauthenticated, invalidField } from '#server/platform/lib/er
 import { requireRecentAuthentication } from '#server/platform/trpc/context.ts';
 import type { AccountClosing, ClosingAccount, ClosingProof } from '#server/features/auth/api.ts';
 import type { AuthDeps } from '#server/features/auth/auth-deps.ts';
-import { COUNTED_MAILS } from '#server/features/auth/limits/mail-limit.ts';
 import type { ClosingAccountStore } from './closing-account-store.ts';
 import { confirmPassword, wrongPassword } from '#server/features/auth/passwords/confirm-password.ts';
 import { activeSecondFactor } from '#server/features/auth/second-factor/check-second-factor.ts';
+import { eraseAccess } from './erase-access.ts';
 import { normalizeEmail, signedInAccount, type UserRecord } from '#server/features/auth/user-store.ts';
 
 type ClosingDeps = AuthDeps & { closing: ClosingAccountStore };
 
 /** Creates the port that closes accounts. */
 export function createAccountClosing(deps: ClosingDeps): AccountClosing {
-  const {
-    closing,
-    sessions,
-    knownBrowsers,
-    secondFactors,
-    passkeys,
-    links,
-    mailAttempts,
-    passwordChanges,
-    reauthentications,
-    signInLimits,
-  } = deps;
+  const { closing } = deps;
   return {
     close: (uid, proof, check) => closeAccount(deps, uid, proof, check),
     closeFor: (uid, check) => closeForSupport(deps, uid, check),
     listClosing: async (limit) => (await closing.list(limit)).map(toClosing),
-    async eraseAccess({ uid, email }) {
-      await sessions.endAll(uid);
-      await knownBrowsers.forgetAll(uid);
-      await secondFactors.erase(uid);
-      await passkeys.removeAll(uid);
-      await links.eraseAll(uid);
-      for (const limit of [passwordChanges, reauthentications]) await limit.clear(uid);
-      const names = email === undefined ? [uid] : [uid, normalizeEmail(email)];
-      for (const name of names) {
-        await signInLimits.clear(name);
-        for (const mail of COUNTED_MAILS) await mailAttempts.clear(`${mail}:${name}`);
-      }
-    },
+    eraseAccess: (account) => eraseAccess(deps, account),
     erase: (uid) => closing.erase(uid),
   };
 }

@@ -55,3 +55,27 @@ test('of an erasure and a confirmation at the same moment exactly one holds', as
   const left = await running.auth.users.byUid(user_id);
   expect(left?.emailConfirmed).toBe(confirmed.status === 'fulfilled' ? true : undefined);
 });
+
+test('nothing of it is left that names its person, network or browser; of others all is', async () => {
+  const { call, user_id } = await registered('f-forgotten@example.com');
+  const kept = await registered('g-verified@example.com');
+  await running.auth.verifyAddress('g-verified@example.com');
+  await call.resendVerification({ user_id });
+  await running.auth.idle();
+  const [before, ofOther] = [await namesOf(user_id), await namesOf(kept.user_id)];
+  expect(before).toEqual(expect.arrayContaining(['account_events', 'mailed_links', 'users']));
+  running.clock.advance(30 * DAY_MS);
+  await running.auth.eraseUnverified(signal);
+  expect(await namesOf(user_id)).toEqual([]);
+  expect(await namesOf(kept.user_id)).toEqual(ofOther);
+});
+
+/** Returns the collections that name an account. */
+async function namesOf(uid: string): Promise<string[]> {
+  const collections = (await running.connection.db?.listCollections().toArray()) ?? [];
+  const names: string[] = [];
+  for (const { name } of collections)
+    for (const document of await running.connection.collection(name).find().toArray())
+      if (JSON.stringify(document).includes(uid)) names.push(name);
+  return names.sort();
+}

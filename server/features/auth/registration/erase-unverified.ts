@@ -1,5 +1,6 @@
 import { DAY_MS } from '#shared/time-units.ts';
 import type { AuthDeps } from '#server/features/auth/auth-deps.ts';
+import { eraseAccess } from '#server/features/auth/closing/erase-access.ts';
 import type { UserRecord } from '#server/features/auth/user-store.ts';
 
 /** A registration that is not verified for so long is erased. */
@@ -27,15 +28,9 @@ export async function eraseUnverified(deps: AuthDeps, signal: AbortSignal): Prom
   }
 }
 
-async function eraseOne(deps: AuthDeps, user: UserRecord): Promise<void> {
-  const { emailAddresses, knownBrowsers, sessions, secondFactors, passkeys, wasUsed } = deps;
-  if (await wasUsed({ uid: user._id, streamId: user.streamId })) return;
-  const uid = user._id;
-  if (!(await emailAddresses.eraseUnverified(uid))) return;
-  await Promise.all([
-    sessions.endAll(uid),
-    knownBrowsers.forgetAll(uid),
-    secondFactors.erase(uid),
-    passkeys.removeAll(uid),
-  ]);
+async function eraseOne(deps: AuthDeps, { _id: uid, email, streamId }: UserRecord): Promise<void> {
+  if (await deps.wasUsed({ uid, streamId })) return;
+  if (!(await deps.emailAddresses.eraseUnverified(uid))) return;
+  await eraseAccess(deps, { uid, email });
+  await deps.eraseHistory(uid);
 }
