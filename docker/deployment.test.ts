@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
-import { readCommand } from '#server/commands/backup/usage.ts';
+import { readCommand, type RotationTimes } from '#server/commands/backup/usage.ts';
 import { MAX_SPOOL_BYTES } from '#server/platform/lib/uploads/spool.ts';
 import { STALE_MS } from '#server/platform/backup/series/rotation-lock.ts';
 
@@ -190,8 +190,13 @@ describe('the manifests', () => {
     const [container] = backup?.spec?.jobTemplate?.spec.template.spec.containers ?? [];
     const [, script, ...args] = container?.['command'] as string[];
     expect(script).toBe('dist/server/commands/backup.js');
-    expect(readCommand(args)).toMatchObject({ name: 'rotate', folder: '/backups' });
+    const command = readCommand(args);
+    expect(command).toMatchObject({ name: 'rotate', folder: '/backups' });
     const { backoffLimit = 0, activeDeadlineSeconds = Infinity } = backup?.spec?.jobTemplate?.spec ?? {};
+    // Longer than all attempts of a day, which make one backup together, and due again on the next.
+    const { minAgeMs = 0 } = command as RotationTimes;
+    expect(minAgeMs).toBeGreaterThan(activeDeadlineSeconds * 1_000);
+    expect(minAgeMs).toBeLessThan(23 * 3_600_000);
     // The pauses between attempts double from 10 seconds: together they last longer than the lock of a killed one.
     expect((2 ** backoffLimit - 1) * 10_000).toBeGreaterThan(STALE_MS);
     expect(activeDeadlineSeconds).toBeLessThan(24 * 3_600);

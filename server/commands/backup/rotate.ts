@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { formatNumber } from '#shared/formats.ts';
-import { MINUTE_MS } from '#shared/time-units.ts';
+import { HOUR_MS, MINUTE_MS } from '#shared/time-units.ts';
 import { BackupError } from '#server/app/database/backup.ts';
 import { copySeries, rotate } from '#server/app/database/rotate.ts';
 import { EnvError, type Env } from '#server/app/env/env.ts';
@@ -11,22 +11,25 @@ import type { Keep } from '#server/platform/backup/series/kept-backups.ts';
 import { toError } from '#server/platform/lib/errors.ts';
 import type { Logger } from '#server/platform/lib/log.ts';
 import { isOperators } from '../lib/command-failure.ts';
+import type { RotationTimes } from './usage.ts';
 import { untilDue, wait } from './wait.ts';
 
 /** After a backup that failed. */
 const RETRY_MS = 15 * MINUTE_MS;
 
-interface Schedule {
+interface Schedule extends RotationTimes {
   folder: string;
   keep: Keep;
-  everyMs: number | undefined;
 }
 
-/** Makes the next backup of a series, once or regularly: one that fails is logged then, and made again. */
+/**
+ * Makes the next backup of a series, once or regularly: one that fails is logged then, and made again. After a copy that failed
+ * the backup is not made again.
+ */
 export async function rotateCommand(
   env: Env,
   log: Logger,
-  { folder, keep, everyMs }: Schedule,
+  { folder, keep, everyMs, minAgeMs = 0 }: Schedule,
   say: (line: string) => void,
 ): Promise<void> {
   const make = async () => {
@@ -38,18 +41,22 @@ export async function rotateCommand(
   const copy = async () => {
     sayCopies(await copySeries(env, log, folder), say);
   };
-  if (everyMs === undefined) return runAll([make, copy], log);
+  const dueIn = async (ageMs: number) =>
+    untilDue(await listSeries(folder).catch(() => []), ageMs, new Date());
+  if (everyMs === undefined) {
+    if ((await dueIn(minAgeMs)) === 0) return runAll([make, copy], log);
+    say(`None is made: the newest backup is younger than ${String(minAgeMs / HOUR_MS)} hours.`);
+    return copy();
+  }
   const stopped = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
   const stop = new AbortController();
   void stopped.then(() => {
     stop.abort();
   });
-  const waitMs = async () => untilDue(await listSeries(folder).catch(() => []), everyMs, new Date());
   while (!stop.signal.aborted) {
     try {
-      // After a copy that failed the backup is not made again.
-      await runAll((await waitMs()) === 0 ? [make, copy] : [copy], log);
-      await wait(await waitMs(), stop.signal);
+      await runAll((await dueIn(everyMs)) === 0 ? [make, copy] : [copy], log);
+      await wait(await dueIn(everyMs), stop.signal);
     } catch (error) {
       // It would be the same again.
       if (error instanceof EnvError) throw error;

@@ -10,6 +10,10 @@ test.each([
     ['rotate', '/b', '--every', '6', '--keep', 'daily=2, weekly=9'],
     { name: 'rotate', folder: '/b', keep: { last: 0, daily: 2, weekly: 9 }, everyMs: 21_600_000 },
   ],
+  [
+    ['rotate', '/b', '--min-age=12'],
+    { name: 'rotate', folder: '/b', keep: { last: 3, daily: 7, weekly: 5 }, minAgeMs: 43_200_000 },
+  ],
   [['rotate', '/b'], { name: 'rotate', folder: '/b', keep: { last: 3, daily: 7, weekly: 5 } }],
   [
     ['prune', '/b', '--keep', 'last=1'],
@@ -30,6 +34,9 @@ test.each([
   [['one', '--keep', 'last=1']],
   [['prune', 'one', '--every', '2']],
   [['rotate', 'one', '--every', '0']],
+  [['rotate', 'one', '--min-age', 'a-day']],
+  [['rotate', 'one', '--min-age', '12', '--every', '24']],
+  [['prune', 'one', '--min-age', '2']],
   [['rotate', 'one', '--keep', 'monthly=1']],
 ])('%j is a usage error', (args) => {
   expect(() => readCommand(args)).toThrow(UsageError);

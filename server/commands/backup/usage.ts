@@ -7,16 +7,25 @@ import { UsageError } from '../lib/usage-error.ts';
 const USAGE = `Usage:
   npm run backup -- DIR             backs up into a new folder
   npm run backup -- verify DIR      reads all of a backup, and says what it holds and each difference
-  npm run backup -- rotate DIR [--keep last=3,daily=7,weekly=5] [--every HOURS]
+  npm run backup -- rotate DIR [--keep last=3,daily=7,weekly=5] [--every HOURS | --min-age HOURS]
                                     makes the next of the backups in DIR, removes those that are not kept, and copies to
-                                    BACKUP_S3_BUCKET what is not there; with --every it goes on until it is stopped
+                                    BACKUP_S3_BUCKET what is not there; with --every it goes on until it is stopped, with
+                                    --min-age it makes none while the newest is younger, and copies
   npm run backup -- prune DIR [--keep last=3,daily=7,weekly=5]
                                     removes the backups in DIR that are not kept
   npm run backup -- fetch NAME DIR  fetches a backup from BACKUP_S3_BUCKET into a new folder`;
 
+/** When a rotation makes a backup; with neither now, and once. */
+export interface RotationTimes {
+  /** Again and again after so long. */
+  everyMs: number | undefined;
+  /** Once, unless the newest one is younger. */
+  minAgeMs: number | undefined;
+}
+
 export type BackupCommand =
   | { name: 'create' | 'verify'; folder: string }
-  | { name: 'rotate'; folder: string; keep: Keep; everyMs: number | undefined }
+  | ({ name: 'rotate'; folder: string; keep: Keep } & RotationTimes)
   | { name: 'prune'; folder: string; keep: Keep }
   | { name: 'fetch'; copy: string; folder: string };
 
@@ -27,33 +36,38 @@ export function readCommand(args: string[]): BackupCommand {
   const isNamed = ['verify', 'rotate', 'prune', 'fetch'].includes(name);
   const [folder, copy, ...more] = (isNamed ? rest : positionals).toReversed();
   const isRotation = name === 'rotate' || name === 'prune';
+  const { keep, every, 'min-age': minAge } = values;
   const isComplete = folder !== undefined && (copy !== undefined) === (name === 'fetch') && more.length === 0;
   if (
     !isComplete ||
-    (values.keep !== undefined && !isRotation) ||
-    (values.every !== undefined && name !== 'rotate')
+    (keep !== undefined && !isRotation) ||
+    ((every ?? minAge) !== undefined && name !== 'rotate') ||
+    (every !== undefined && minAge !== undefined)
   )
     throw new UsageError(USAGE);
   const path = resolve(folder);
   if (name === 'fetch') return { name, copy: copy ?? '', folder: path };
-  if (name === 'prune') return { name, folder: path, keep: readKeep(values.keep) };
-  if (name === 'rotate')
-    return { name, folder: path, keep: readKeep(values.keep), everyMs: readEvery(values.every) };
+  if (name === 'prune') return { name, folder: path, keep: readKeep(keep) };
+  if (name === 'rotate') {
+    const times = { everyMs: readHours('every', every), minAgeMs: readHours('min-age', minAge) };
+    return { name, folder: path, keep: readKeep(keep), ...times };
+  }
   return { name: name === 'verify' ? name : 'create', folder: path };
 }
 
 function parse(args: string[]) {
   try {
-    const options = { keep: { type: 'string' }, every: { type: 'string' } } as const;
+    const text = { type: 'string' } as const;
+    const options = { keep: text, every: text, 'min-age': text };
     return parseArgs({ args, options, allowPositionals: true });
   } catch {
     throw new UsageError(USAGE);
   }
 }
 
-function readEvery(text: string | undefined): number | undefined {
+function readHours(option: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
-  if (!/^[1-9]\d{0,3}$/.test(text)) throw new UsageError('--every: must be a whole number of hours.');
+  if (!/^[1-9]\d{0,3}$/.test(text)) throw new UsageError(`--${option}: must be a whole number of hours.`);
   return Number(text) * HOUR_MS;
 }
 
