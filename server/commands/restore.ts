@@ -4,23 +4,28 @@ import { confirmRestored } from '#server/app/database/backup.ts';
 import { restore } from '#server/app/database/restore.ts';
 import { eraseClosed } from '#server/app/erase-closed.ts';
 import { readEnv } from '#server/app/env/env.ts';
-import { countDocuments } from '#server/platform/backup/backup-format.ts';
+import { countDocuments, type Manifest } from '#server/platform/backup/backup-format.ts';
+import { API_KEYS } from '#server/platform/backup/restore-backup.ts';
 import { createLogger } from '#server/platform/lib/log.ts';
 import { audit } from './credits/audit.ts';
 import { withSupportContext } from './credits/support-context.ts';
 import { failureCode } from './lib/command-failure.ts';
 import { UsageError } from './lib/usage-error.ts';
 
-const USAGE = 'Usage: npm run restore -- DIR | confirm [CAMPAIGN_ID …]';
+const USAGE = 'Usage: npm run restore -- DIR [--without-keys] | confirm [CAMPAIGN_ID …]';
+const WITHOUT_KEYS = '--without-keys';
 
 /**
- * `npm run restore -- DIR | confirm [CAMPAIGN_ID …]`. Exit code 0, 1 on a failure or a difference in the credits, 2 on a usage
- * error.
+ * `npm run restore -- DIR [--without-keys] | confirm [CAMPAIGN_ID …]`. Exit code 0, 1 on a failure or a difference in the credits,
+ * 2 on a usage error.
  */
-async function main([what, ...more]: string[]): Promise<number> {
+async function main(args: string[]): Promise<number> {
+  const [what, ...more] = args.filter((arg) => arg !== WITHOUT_KEYS);
+  const withoutKeys = args.includes(WITHOUT_KEYS);
   if (what === undefined || what.startsWith('-')) throw new UsageError(USAGE);
   const env = readEnv();
   if (what === 'confirm') {
+    if (withoutKeys) throw new UsageError(USAGE);
     console.log(`${formatNumber(await confirmRestored(env, more))} campaigns may call as others do.`);
     return 0;
   }
@@ -29,7 +34,7 @@ async function main([what, ...more]: string[]): Promise<number> {
   const warn = (line: string) => {
     console.error(line);
   };
-  const { manifest, closed } = await restore(env, { log, folder: resolve(what), warn });
+  const { manifest, closed } = await restore(env, { log, folder: resolve(what), warn, withoutKeys });
   const { cutAt, objects } = manifest;
   console.log(
     `Restored ${formatNumber(countDocuments(manifest))} documents and ${formatNumber(objects.count)} objects of ${cutAt.toISOString()}.`,
@@ -37,6 +42,7 @@ async function main([what, ...more]: string[]): Promise<number> {
   console.log(
     'Stops of all calls and suspensions since then are lost: repeat them by "npm run support" before Hark starts.',
   );
+  for (const line of revived(manifest, withoutKeys)) console.log(line);
   if (closed > 0) {
     const left = await eraseClosed(env, log);
     console.log(
@@ -44,6 +50,19 @@ async function main([what, ...more]: string[]): Promise<number> {
     );
   }
   return withSupportContext((context) => audit(context, { email: undefined, json: false }));
+}
+
+/** Says what gives access or is sent to as at the time of the backup, whatever its owners did since. */
+function revived({ collections }: Manifest, withoutKeys: boolean): string[] {
+  const count = (name: string) => collections.find((one) => one.name === name)?.documents ?? 0;
+  const keys = withoutKeys
+    ? 'No API key is restored: their owners make new ones.'
+    : `API keys that were revoked since then work again (${formatNumber(count(API_KEYS))} are restored): tell their owners, or restore with ${WITHOUT_KEYS}.`;
+  return [
+    keys,
+    'Passwords, passkeys and second factors are those of then: tell the owners of accounts to look at Profile.',
+    `Webhook endpoints are switched off (${formatNumber(count('webhook_endpoints'))}), as some were removed since then: their owners switch them on, which sends what waits.`,
+  ];
 }
 
 process.exitCode = await main(process.argv.slice(2)).catch(failureCode);

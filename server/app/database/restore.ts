@@ -20,11 +20,17 @@ export interface Restored {
 
 /**
  * Restores a backup into an empty database. No process of Hark may run on it. Nothing is written unless all of it is intact and
- * the lists of erased accounts are read; those of other backups that cannot be read are said by `warn`.
+ * the lists of erased accounts are read; those of other backups that cannot be read are said by `warn`. `withoutKeys` leaves all API
+ * keys out.
  */
 export async function restore(
   env: Env,
-  { log, folder, warn }: { log: Logger; folder: string; warn: (line: string) => void },
+  {
+    log,
+    folder,
+    warn,
+    withoutKeys = false,
+  }: { log: Logger; folder: string; warn: (line: string) => void; withoutKeys?: boolean },
 ): Promise<Restored> {
   const { connection, close } = await openForRestore(env);
   const objects = await openObjects(env, log);
@@ -45,7 +51,7 @@ export async function restore(
     ];
     for (const erasures of lists) for await (const { uid, day } of erasures) erased.set(uid, day);
     for (const [uid, day] of erased) await list.add({ uid, day });
-    const target = { db, secrets, objects: objects.store, now: systemClock.now(), erased };
+    const target = { db, secrets, objects: objects.store, now: systemClock.now(), erased, withoutKeys };
     return { manifest, closed: await loadBackup(stored, target) };
   } finally {
     copies?.close();

@@ -39,7 +39,12 @@ export interface RestoreTarget {
   now: Date;
   /** The accounts that were erased since the backup. */
   erased: ErasedSince;
+  /** Leaves all API keys out: those that were revoked since would work again. */
+  withoutKeys?: boolean;
 }
+
+/** The collection of API keys. */
+export const API_KEYS = 'api_keys';
 
 /** Throws `BackupError` if the database has records, or cannot read what is encrypted in the backup. */
 export async function assertRestorable(
@@ -64,7 +69,7 @@ export async function assertRestorable(
  */
 export async function loadBackup(
   { place, manifest }: StoredBackup,
-  { db, objects, now, erased }: RestoreTarget,
+  { db, objects, now, erased, withoutKeys = false }: RestoreTarget,
 ): Promise<number> {
   for await (const entry of objectsOf(place)) {
     const content = readStored(place, objectFile(entry));
@@ -73,6 +78,7 @@ export async function loadBackup(
   const { cutAt } = manifest;
   const ordered = backedUp(manifest.collections.map(({ name }) => name));
   for (const name of ordered) {
+    if (withoutKeys && name === API_KEYS) continue;
     const documents = splitDocuments(readCompressed(place, collectionFile(name)));
     for await (const batch of batches(documents, BATCH)) {
       const rows = batch.map((row) => deserialize(row, AS_STORED));

@@ -38,3 +38,24 @@ test('a number that is above the time already stays', () => {
   const above = NOW.getTime() + 5;
   expect(restored(above, NOW)).toBe(above);
 });
+
+const read = (stored: Record<string, unknown>) =>
+  restoredEndpoint(deserialize(serialize(stored), { promoteValues: false }), { now: NOW });
+
+test('one that was on is off, and was on until now: what waits is sent once its owner switches it on', () => {
+  const [before, enabledAt] = [new Date('2026-10-01'), new Date('2026-11-01')];
+  const earlier = [{ from: before, until: new Date('2026-10-02') }];
+  const off = { disabledAt: NOW, disabledReason: 'owner', sequence: NOW.getTime() };
+  expect(read({ _id: 'e1', url: 'https://x.example', enabledAt })).toEqual({
+    ...{ _id: 'e1', url: 'https://x.example', ...off },
+    earlier: [{ from: enabledAt, until: NOW }],
+  });
+  expect(read({ _id: 'e1', enabledAt, earlier })).toMatchObject({
+    earlier: [...earlier, { from: enabledAt, until: NOW }],
+  });
+});
+
+test('one that was off stays as it was', () => {
+  const off = { _id: 'e1', disabledAt: new Date('2026-11-01'), disabledReason: 'gone' };
+  expect(read(off)).toEqual({ ...off, sequence: NOW.getTime() });
+});
