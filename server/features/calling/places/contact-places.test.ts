@@ -76,7 +76,7 @@ describe('State and Zipcode', () => {
     },
   );
 
-  test.each(['33101', '33101-1234', '331011234', ' 33101 ', '33101.0'])(
+  test.each(['33101', '33101-1234', '331011234', ' 33101 ', '33101.0', "'33101", '="33101"', 'FL 33101-'])(
     'a ZIP code, %o, tells which part of its state',
     (zip) => {
       expect(of(miami, 'FL', zip)).toEqual({ zones: ['America/New_York'], states: ['FL'] });
@@ -94,6 +94,7 @@ describe('State and Zipcode', () => {
   test('a ZIP code without its leading zero, and a Canadian postal code', () => {
     expect(of(miami, '', '2101').states).toEqual(['FL', 'MA']);
     expect(of(miami, '', 'v5k 0a1').states).toEqual(['BC', 'FL']);
+    expect(of(miami, '', "'V5K-0A1").states).toEqual(['BC', 'FL']);
   });
 
   test('all places count where they contradict each other', () => {

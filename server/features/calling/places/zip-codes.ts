@@ -1,4 +1,5 @@
 import zip3 from 'zip3';
+import { plainZip } from '#shared/contacts/places/zip-code.ts';
 import { readRegion, type Region } from './regions.ts';
 import * as zone from './time-zones.ts';
 
@@ -61,16 +62,14 @@ const PROVINCE_OF: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns where a Zipcode cell is: a ZIP code with or without its last four digits or its leading zeros, or a Canadian
- * postal code; undefined for any other text, and for areas outside the states and territories.
+ * Returns where a Zipcode cell is, as `plainZip` reads it; undefined for any other text, and for areas outside the states and
+ * territories.
  */
 export function readZipArea(cell: string): Region | undefined {
-  const text = cell.trim();
-  if (/^[a-z]\d[a-z]\s?\d[a-z]\d$/i.test(text))
-    return readRegion(PROVINCE_OF[text.charAt(0).toUpperCase()] ?? '');
-  const [, five, nine] = /^(?:(\d{3,5})(?:\.0|-\d{4})?|(\d{7,9}))$/.exec(text) ?? [];
-  const zip = five?.padStart(5, '0') ?? nine?.padStart(9, '0');
+  const zip = plainZip(cell);
   if (zip === undefined) return undefined;
+  const province = PROVINCE_OF[zip.charAt(0)];
+  if (province !== undefined) return readRegion(province);
   const area = zip.slice(0, 3);
   const state = readRegion(zip3[area]?.state ?? '');
   return state && { code: state.code, zones: zonesByArea.get(area) ?? state.zones };

@@ -1,3 +1,4 @@
+import { plainZip } from '#shared/contacts/places/zip-code.ts';
 import { renderMessage } from '#shared/messages/message-template.ts';
 import { newId } from '#server/platform/lib/secrets/ids.ts';
 import { attemptId } from '#server/features/drops/placement/attempt-id.ts';
@@ -164,12 +165,13 @@ function buildDrop(
   window: string,
   speech: FrozenSpeech,
 ): FrozenDrop {
+  const postalCode = plainZip(fields.zipcode ?? '');
   return {
     contactId: _id,
     seq,
     attemptId: attemptId({ campaignId: campaign.id, seq, run }),
     to: phone,
-    ...(fields.zipcode !== undefined && { postalCode: fields.zipcode }),
+    ...(postalCode !== undefined && { postalCode }),
     window,
     speech,
   };

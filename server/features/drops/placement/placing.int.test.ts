@@ -216,6 +216,28 @@ it('a call without a response is not placed again once its key may have expired 
   expect(await statesOf(id)).toEqual(['sending']);
 });
 
+it('the carrier gets the postal code of a contact in its plain form, and no other text', async () => {
+  const codes = new Map<string, string | undefined>();
+  const carrier = (real: VoicemailCarrier): VoicemailCarrier => ({
+    ...real,
+    place(drop) {
+      codes.set(drop.to, drop.postalCode);
+      return Promise.resolve(ACCEPTED);
+    },
+  });
+  const worker = await system.startNode({ carrier });
+  const cells = ['94105', "'94105", 'CA 94105 1234', 'v5k-0a1', 'unknown', ''];
+  const contacts = deliverableContacts(cells.length).map((contact, at) => ({
+    ...contact,
+    zipcode: cells[at] ?? '',
+  }));
+  const { campaign } = await node.as(user).create(draftOf(user, contacts));
+  await node.as(user).execute({ id: campaign.id });
+  await worker.drops.handlers.runCampaign(campaign.id, BUSY);
+  const sent = contacts.map(({ recommended_phone: phone }) => codes.get(phone));
+  expect(sent).toEqual(['94105', '94105', '94105-1234', 'V5K 0A1', undefined, undefined]);
+});
+
 it('without idempotency keys no more calls are claimed than are placed concurrently', async () => {
   const worker = await system.startNode({
     carrier: (real) => ({ ...silentCarrier(real), capabilities: { idempotencyKeys: false } }),
