@@ -148,11 +148,14 @@ async function untilDone(
   { log, signal }: { log: Logger; signal: AbortSignal },
   work: () => Promise<void>,
 ): Promise<void> {
-  while (!signal.aborted) {
+  const isStopping = () => signal.aborted;
+  while (!isStopping()) {
     try {
       await work();
       return;
     } catch (error) {
+      // The stop has closed what it needs.
+      if (isStopping()) return;
       log.error({ err: error }, 'the job queue could not be started or stopped; will retry');
     }
     await sleep(RETRY_MS, undefined, { signal, ref: false }).catch(() => undefined);

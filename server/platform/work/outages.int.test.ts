@@ -30,10 +30,9 @@ afterEach(async () => {
 });
 
 /** A worker whose time is the database's, as that of every process is. */
-function newWorker(clockCheck?: ClockCheck): Jobs {
+function newWorker(clockCheck?: ClockCheck, log = pino({ level: 'silent' })): Jobs {
   const clock = adjustableClock();
   clock.set(new Date());
-  const log = pino({ level: 'silent' });
   return createJobs({ connection, log, clock: clock.real, ...(clockCheck && { clockCheck }) });
 }
 
@@ -67,6 +66,22 @@ test('duties are added although the database fails at first', async () => {
   await worker.recur([{ name: 'duty-of-test', everyMs: DAY_MS, run }]);
   await done.promise;
   expect(add.mock.calls.length).toBeGreaterThan(1);
+});
+
+test.each([
+  ['none of it where the process is stopping', true],
+  ['all of it otherwise', false],
+])('of duties that could not be added the log has %s', async (_, stops) => {
+  const logged: string[] = [];
+  const log = pino({ level: 'error' }, { write: (line: string) => void logged.push(line) });
+  worker = newWorker(undefined, log);
+  await worker.start([]);
+  vi.spyOn(JobStore.prototype, 'addDuty').mockImplementationOnce(async () => {
+    if (stops) await worker.stop();
+    throw new Error('the connection is closed');
+  });
+  await worker.recur([{ name: 'duty-of-test', everyMs: DAY_MS, run: () => Promise.resolve() }]);
+  expect(logged).toHaveLength(stops ? 0 : 1);
 });
 
 test('a worker whose clock is right again takes jobs, although the database fails at first', async () => {
