@@ -1,7 +1,6 @@
 import {
   ContactCells,
   FIRST_OWN,
-  ID,
   PHONE_NUMBER,
   RECOMMENDED_PHONE,
   WITHOUT_LAST_NAME,
@@ -12,12 +11,11 @@ import { CsvRecord } from './csv-record.ts';
 import { MAX_OWN_CELL_LENGTH, ownValue, type OwnColumn } from './columns/own-columns.ts';
 import type { LineError } from '#shared/error-codes.ts';
 import { mayBeInvalid, messageShape, messageErrorOf } from '#shared/messages/validate-message.ts';
-import { IdBook } from './id-book.ts';
-import { NEW, PhoneBook } from './phone-book.ts';
 import { dialledCodes, listedDigits, readRecommended } from './phone-number.ts';
 import type { ListWarnings } from './list-warnings.ts';
 import { rowProblems } from './row-problems.ts';
 import { noteRowWarnings } from './row-warnings.ts';
+import { SeenValues } from './seen-values.ts';
 import type { ContactInput } from '#shared/schemas/campaigns/campaigns.ts';
 
 /**
@@ -75,6 +73,8 @@ export interface ContactListCheckerOptions {
   anyPhoneForm?: boolean;
   /** People without a last name are contacts, too. */
   lastNameOptional?: boolean;
+  /** Rows with errors are left out: they make no others duplicates. Otherwise they do, as the list is refused. */
+  leavesOutInvalid?: boolean;
   /** Hash seed for untrusted lists: 32 unpredictable bits (`PhoneBook`). */
   seed?: number;
 }
@@ -84,11 +84,10 @@ export interface ContactListCheckerOptions {
  * records must come in order. Each cell is scanned once and valid rows allocate nothing.
  */
 export function createContactListChecker(options: ContactListCheckerOptions = {}): ContactListChecker {
-  const { known, message = '', own = [], warnings, anyPhoneForm = false, seed } = options;
+  const { known, message = '', own = [], warnings, anyPhoneForm = false, leavesOutInvalid = false } = options;
   const required = options.lastNameOptional === true ? WITHOUT_LAST_NAME : undefined;
   warnings?.clear();
-  const ids = new IdBook(seed);
-  const phones = new PhoneBook(seed);
+  const seen = new SeenValues(options.seed);
   const payload = new CsvRecord();
   /** Cells of the current row; a JSON payload has every column in order. */
   let cells = new ContactCells([...CONTACT_COLUMNS.keys()], payloadColumns(own), required);
@@ -97,18 +96,19 @@ export function createContactListChecker(options: ContactListCheckerOptions = {}
   function check(isValid: boolean, index: number, anyForm = anyPhoneForm): readonly LineError[] {
     const dialled = dialledIn(cells, anyForm);
     const listed = listedIn(cells);
-    // Invalid rows are recorded too: the later of two equal numbers is the duplicate.
-    const sameId = noteId(index);
-    const sameListed = phones.note(listed, listed === dialled ? dialled : 0, index);
-    const sameDialled = listed === dialled ? sameListed : phones.note(0, dialled, index);
+    // In a list that is refused the later of two equal numbers is the duplicate, whatever the earlier row is.
+    if (leavesOutInvalid) seen.find(cells, listed, dialled);
+    else seen.note(cells, listed, dialled, index);
     const isKnown = known !== undefined && isStored(known, listed, dialled);
-    const isNew = sameId === NEW && sameListed === NEW && sameDialled === NEW && !isKnown;
     const hasNumbers = dialled !== 0 && listed !== 0;
-    if (isValid && hasNumbers && isNew) {
+    if (isValid && hasNumbers && seen.isNew && !isKnown) {
       const errors = messageErrors(index);
-      if (warnings !== undefined && errors.length === 0) noteRowWarnings(warnings, cells, index + 2);
+      if (errors.length > 0) return errors;
+      if (leavesOutInvalid) seen.note(cells, listed, dialled, index);
+      if (warnings !== undefined) noteRowWarnings(warnings, cells, index + 2);
       return errors;
     }
+    const { sameId, sameListed, sameDialled } = seen;
     const problems = rowProblems(cells, {
       listed,
       dialled,
@@ -119,12 +119,6 @@ export function createContactListChecker(options: ContactListCheckerOptions = {}
       anyForm,
     });
     return problems.map((problem) => ({ line: index + 2, ...problem }));
-  }
-
-  function noteId(index: number): number {
-    const at = cells.starts[ID] ?? 0;
-    const length = cells.lengths[ID] ?? 0;
-    return length === 0 ? NEW : ids.note(cells.text, at, at + length, index, cells.codes);
   }
 
   /** Errors of an otherwise valid contact whose rendered message is invalid. */
@@ -162,7 +156,7 @@ export function createContactListChecker(options: ContactListCheckerOptions = {}
       return { ok: true, columns, otherColumns: reading.others, own: cells.own.columns };
     },
     expect: (records) => {
-      phones.reserve(records);
+      seen.reserve(records);
     },
     row: (record, index) => asRow(check(cells.read(record), index)),
     problems: (record, index) => check(cells.read(record), index),

@@ -42,6 +42,16 @@ test('behaves like a map for any ids, order and seed', () => {
       });
       const expected = ids.map((one, index) => (firsts.get(one) === index ? NEW : firsts.get(one)));
       expect(noted(ids, seed)).toEqual(expected);
+      const book = new IdBook(seed);
+      const looked = ids.map((one, index) => {
+        const first = book.find(`<${one}>`, 1, one.length + 1);
+        // Only some are added.
+        if (index % 3 > 0) book.note(`<${one}>`, 1, one.length + 1, index);
+        return first;
+      });
+      const added = (one: string, before: number) =>
+        ids.findIndex((other, index) => index < before && index % 3 > 0 && other === one);
+      expect(looked).toEqual(ids.map(added));
     }),
     { numRuns: 200 },
   );

@@ -35,14 +35,7 @@ export class IdBook {
    * first record with it, or `NEW`.
    */
   note(text: string, start: number, end: number, index: number, codes = codesOf(text)): number {
-    let at = end;
-    let number = 0;
-    for (let unit = 1; at > start && end - at < MAX_RUN_DIGITS; unit *= 10) {
-      const code = codes[at - 1] ?? 0;
-      if (!isDigit(code)) break;
-      number += (code - ZERO) * unit;
-      at -= 1;
-    }
+    const { at, number } = readEnding(codes, start, end);
     if (at === end) return this.#noteKey(text, start, end, index);
     if (this.#count === 0 && this.#size === 0) {
       this.#prefix = text.slice(start, at);
@@ -52,21 +45,37 @@ export class IdBook {
       this.#count = 1;
       return NEW;
     }
-    const place = number - this.#firstNumber;
-    const digits = end - at;
-    const isLike =
-      at - start === this.#prefix.length &&
-      (digits === this.#minDigits || (digits > this.#minDigits && codes[at] !== ZERO)) &&
-      text.startsWith(this.#prefix, start);
-    if (isLike && place >= 0 && place < this.#count) return this.#firstIndex + place;
-    if (!isLike || place !== this.#count || index !== this.#firstIndex + place)
+    const place = this.#placeInRun(text, start, end, codes);
+    if (place >= 0 && place < this.#count) return this.#firstIndex + place;
+    if (place !== this.#count || index !== this.#firstIndex + place)
       return this.#noteKey(text, start, end, index);
-    const earlier = this.#size === 0 ? NEW : this.#find(text, start, end);
+    const earlier = this.#findKey(text, start, end);
     if (earlier === NEW) this.#count += 1;
     return earlier;
   }
 
-  #find(text: string, start: number, end: number): number {
+  /** Returns what `note` would for an id of the next record, and adds nothing. */
+  find(text: string, start: number, end: number, codes = codesOf(text)): number {
+    readEnding(codes, start, end);
+    const place = this.#placeInRun(text, start, end, codes);
+    if (place >= 0 && place < this.#count) return this.#firstIndex + place;
+    return this.#findKey(text, start, end);
+  }
+
+  /** Returns the place in the run, or behind it, of the id whose `ending` was read; -1 if it is not like those of the run. */
+  #placeInRun(text: string, start: number, end: number, codes: Uint8Array): number {
+    const { at, number } = ending;
+    const digits = end - at;
+    const isLike =
+      digits > 0 &&
+      at - start === this.#prefix.length &&
+      (digits === this.#minDigits || (digits > this.#minDigits && codes[at] !== ZERO)) &&
+      text.startsWith(this.#prefix, start);
+    return isLike ? Math.max(NEW, number - this.#firstNumber) : NEW;
+  }
+
+  #findKey(text: string, start: number, end: number): number {
+    if (this.#size === 0) return NEW;
     const { key, check } = keyOf(text, start, end, this.#seed);
     const slot = this.#slotOf(key, check);
     return this.#keys[slot] === 0 ? NEW : (this.#indexes[slot] ?? 0);
@@ -110,6 +119,22 @@ export class IdBook {
       this.#put(this.#slotOf(key, check), key, check, indexes[at] ?? 0);
     });
   }
+}
+
+/** Reused for every id. */
+const ending = { at: 0, number: 0 };
+
+/** Returns where the digits at the end of an id begin, and their number. */
+function readEnding(codes: Uint8Array, start: number, end: number): { at: number; number: number } {
+  ending.at = end;
+  ending.number = 0;
+  for (let unit = 1; ending.at > start && end - ending.at < MAX_RUN_DIGITS; unit *= 10) {
+    const code = codes[ending.at - 1] ?? 0;
+    if (!isDigit(code)) break;
+    ending.number += (code - ZERO) * unit;
+    ending.at -= 1;
+  }
+  return ending;
 }
 
 /** Reused for every id. */

@@ -49,21 +49,43 @@ export class PhoneBook {
     return earlier === NEW ? earlierDialled : earlier;
   }
 
+  /** Returns what `note` would for the two numbers of the next record, and adds nothing. */
+  find(listed: number, dialled: number): number {
+    if (listed === dialled) return listed === 0 ? NEW : this.#find(listed, LISTED | DIALLED);
+    const earlier = listed === 0 ? NEW : this.#find(listed, LISTED);
+    if (earlier !== NEW || dialled === 0) return earlier;
+    return this.#find(dialled, DIALLED);
+  }
+
+  #find(number: number, cells: number): number {
+    const first = number * CELLS;
+    const slot = this.#slotOf(first, hashOf(first, this.#seed));
+    const place = ((this.#slots[slot] ?? 0) & PLACES) - 1;
+    return place === -1 ? NEW : this.#firstOf(place, ((this.#entries[place] ?? 0) - first) & cells);
+  }
+
   #note(number: number, cells: number, index: number): number {
     const first = number * CELLS;
     const hash = hashOf(first, this.#seed);
+    const slot = this.#slotOf(first, hash);
+    const place = ((this.#slots[slot] ?? 0) & PLACES) - 1;
+    if (place !== -1) return this.#noteAgain(place, (this.#entries[place] ?? 0) - first, cells, index);
+    this.#add(slot, hash, first + cells, index);
+    return NEW;
+  }
+
+  /** Returns the slot of a number, or the empty slot for it; the table is never full. */
+  #slotOf(first: number, hash: number): number {
     const mask = this.#slots.length - 1;
     let slot = hash & mask;
     for (let found = this.#slots[slot] ?? 0; found !== 0; found = this.#slots[slot] ?? 0) {
-      const place = (found & PLACES) - 1;
       if (((found ^ hash) & ~PLACES) === 0) {
-        const known = (this.#entries[place] ?? 0) - first;
-        if (known >= 0 && known < CELLS) return this.#noteAgain(place, known, cells, index);
+        const known = (this.#entries[(found & PLACES) - 1] ?? 0) - first;
+        if (known >= 0 && known < CELLS) break;
       }
       slot = (slot + 1) & mask;
     }
-    this.#add(slot, hash, first + cells, index);
-    return NEW;
+    return slot;
   }
 
   /** Adds the columns `cells` to an entry that has the columns `known`. */

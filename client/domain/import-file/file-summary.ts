@@ -102,7 +102,7 @@ export function createFileSummary(
   let headerErrors: ErrorTable | null = null;
   let stats: CellStats | null = null;
   let contacts = 0;
-  let invalid = 0;
+  let canSkip = false;
   let row = -added;
   let isMalformed = false;
 
@@ -127,8 +127,9 @@ export function createFileSummary(
         wrong === null ? checker.problems(record, contacts) : [{ line: contacts + 2, message: wrong }];
       const problems = onePhone ? withPhoneOnce(found) : found;
       for (const problem of problems) errors.add(inRow(problem, row));
-      if (problems.length > 0) invalid += 1;
-      else if (damaged !== null) noteDamage(warnings, damaged, contacts + 2);
+      // A row that only repeats another remains if that one is left out, as does the first that has no errors.
+      canSkip ||= problems.every(({ first_line }) => first_line !== undefined);
+      if (problems.length === 0 && damaged !== null) noteDamage(warnings, damaged, contacts + 2);
       stats.add(checker.lengths);
       contacts += 1;
     },
@@ -145,8 +146,7 @@ export function createFileSummary(
     },
     outcome() {
       if (headerErrors !== null) return { kind: 'header', errors: headerErrors };
-      if (errors.count > 0)
-        return { kind: 'data', errors: errors.build(), canSkip: !isMalformed && invalid < contacts };
+      if (errors.count > 0) return { kind: 'data', errors: errors.build(), canSkip: canSkip && !isMalformed };
       if (stats === null || contacts === 0)
         return { kind: 'unreadable', message: 'The file has no contacts.' };
       return { kind: 'ready', summary: { contacts, ...stats.summary(), warnings: warnings.list() } };

@@ -212,6 +212,17 @@ describe('rows with errors', () => {
     expect([...lines]).toEqual([5, 7]);
   });
 
+  test('make no others duplicates where they are left out, and otherwise do', async () => {
+    const rows = [`1,,Doe,+12025550143,12025550143,`, `1,jane,Doe,+12025550143,12025550143,`];
+    const text = `${HEADER}\n${rows.join('\n')}\n`;
+    const { outcome } = await read(text);
+    expect(outcome).toMatchObject({ kind: 'data', canSkip: true });
+    if (outcome.kind === 'data') expect([...outcome.errors.lines]).toEqual([2, 3, 3]);
+    const left = await read(text, { skipsInvalid: true });
+    expect(readyOf(left.outcome)).toMatchObject({ summary: { contacts: 1 }, skipped: { count: 1 } });
+    expect(await left.contact(0)).toMatchObject({ first_name: 'Jane' });
+  });
+
   test('that are blank but for a checkbox are skipped, and those above remain as they are', async () => {
     const rows = [
       '1,ann,Lee,+12025550100,12025550100,TRUE',

@@ -110,7 +110,12 @@ async function readInLayout(
   }
   const lastNameOptional = mapping?.lastNameOptional ?? false;
   const names = mapping === null ? [] : header.names;
-  const read = await checkRecords(file, layout, { mapping, lastNameOptional, names }, onProgress);
+  const read = await checkRecords(
+    file,
+    layout,
+    { mapping, lastNameOptional, names, leavesOutInvalid: skipsInvalid },
+    onProgress,
+  );
   const { outcome } = read;
   const skips = outcome.kind === 'data' && outcome.canSkip && skipsInvalid;
   // A server cannot know which encoding somebody has chosen: it gets UTF-8.
@@ -125,7 +130,7 @@ async function readInLayout(
   const sent = await checkRecords(
     contacts,
     WRITTEN_LAYOUT,
-    { mapping: null, lastNameOptional, names: [] },
+    { mapping: null, lastNameOptional, names: [], leavesOutInvalid: false },
     () => undefined,
   );
   if (sent.outcome.kind !== 'ready') throw new Error('The written contacts are not valid');
@@ -158,13 +163,14 @@ interface CheckedAs extends Pick<ColumnMapping, 'lastNameOptional'> {
   mapping: ColumnMapping | null;
   /** The headers by which the columns are matched. */
   names: readonly string[];
+  leavesOutInvalid: boolean;
 }
 
 /** Validates the records of a file, matched by a mapping if there is one. */
 async function checkRecords(
   file: Blob,
   layout: FileLayout,
-  { mapping, lastNameOptional, names }: CheckedAs,
+  { mapping, lastNameOptional, names, leavesOutInvalid }: CheckedAs,
   onProgress: (bytes: number) => void,
 ): Promise<CheckedRecords> {
   const row: { problem: string | null; damaged: readonly string[] | null } = { problem: null, damaged: null };
@@ -172,7 +178,7 @@ async function checkRecords(
   const onePhone = mapping !== null && hasOnePhone(mapping);
   const added = addedRecords(mapping);
   const summary = createFileSummary(
-    { own: 'all', lastNameOptional, anyPhoneForm, onePhone, added },
+    { own: 'all', lastNameOptional, anyPhoneForm, onePhone, added, leavesOutInvalid },
     () => row,
   );
   const pages = createContactPages(file, layout);

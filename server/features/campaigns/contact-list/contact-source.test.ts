@@ -1,6 +1,13 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { CONTACT_COLUMNS } from '#shared/contacts/columns/contact-columns.ts';
 import type { LineError } from '#shared/error-codes.ts';
-import { invalidList } from './contact-source.ts';
+import { contactInput } from '#shared/schemas/campaigns/campaigns.ts';
+import { contactsOfPayload, invalidList, type ContactSource } from './contact-source.ts';
+import { contactsOfFile } from './csv-source.ts';
+import { InvalidRows } from './invalid-rows.ts';
 
 const PHONE = 'phone_number is required';
 
@@ -40,3 +47,41 @@ test.each<[string, LineError[], { text: string; details: object[] }]>([
     });
   },
 );
+
+const ROWS = [
+  ['1', '', 'Doe', '+12025550143', '12025550143'],
+  ['1', 'Jane', 'Doe', '+12025550143', '12025550143'],
+  ['2', 'Joe', 'Doe', '+12025550143', '12025550143'],
+];
+
+async function leftOutOf(sourceOf: (invalid?: InvalidRows) => ContactSource) {
+  const invalid = new InvalidRows();
+  const source = sourceOf(invalid);
+  await source.check('Hello');
+  const names: string[] = [];
+  for await (const batch of source.contacts()) names.push(...batch.map(({ first_name: name }) => name));
+  expect(names).toEqual(['Jane']);
+  expect([0, 1, 2].map((row) => invalid.has(row))).toEqual([true, false, true]);
+  await expect(sourceOf().check('Hello')).rejects.toMatchObject({
+    details: { errors: [{ line: 2 }, { line: 3 }, { line: 3 }, { line: 4 }] },
+  });
+}
+
+test('a row of a payload that is left out makes no other a duplicate', async () => {
+  const payload = ROWS.map((row) =>
+    contactInput.parse(Object.fromEntries(row.map((cell, at) => [CONTACT_COLUMNS[at]?.field, cell]))),
+  );
+  await leftOutOf((invalid) => contactsOfPayload(payload, { invalid }));
+});
+
+test('a row of a file that is left out makes no other a duplicate', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'hark-left-out-'));
+  try {
+    const path = join(folder, 'list.csv');
+    const header = CONTACT_COLUMNS.slice(0, 5).map((column) => column.header);
+    await writeFile(path, [header, ...ROWS].map((cells) => cells.join(',')).join('\n'));
+    await leftOutOf((invalid) => contactsOfFile(path, '', { invalid }));
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});

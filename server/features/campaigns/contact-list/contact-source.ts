@@ -97,12 +97,18 @@ function contactsInBatches(
         }));
       }
     },
-    check: (message, known, own = ownPlaceholders(message)) =>
-      checkBatches(
-        read(),
-        { message, own, warnings, lastNameOptional, seed: newSeed(), ...(known !== undefined && { known }) },
-        invalid,
-      ),
+    check: (message, known, own = ownPlaceholders(message)) => {
+      const options = {
+        message,
+        own,
+        warnings,
+        lastNameOptional,
+        leavesOutInvalid: invalid !== undefined,
+        seed: newSeed(),
+        ...(known !== undefined && { known }),
+      };
+      return checkBatches(read(), options, invalid);
+    },
     warnings,
     invalid,
     async *contacts(own = []) {

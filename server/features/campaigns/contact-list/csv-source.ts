@@ -48,6 +48,7 @@ export function contactsOfFile(
         own,
         warnings,
         lastNameOptional,
+        leavesOutInvalid: invalid !== undefined,
         seed: newSeed(),
         ...(known !== undefined && { known }),
       };
