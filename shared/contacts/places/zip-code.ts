@@ -1,4 +1,4 @@
-import { foldedPhone } from '../phone-text.ts';
+import { foldedPhone } from '#shared/contacts/phone-text.ts';
 import { stateCode } from './place-codes.ts';
 
 /** Longer texts are no codes. */
