@@ -28,6 +28,10 @@ test('days before today in UTC cannot be chosen, today can', async () => {
 test.each<[string | null, string | null, string, [string, string | null]]>([
   ['2026-11-21', null, '2026-11-25', ['2026-11-21', '2026-11-25']],
   ['2026-11-21', '2026-11-25', '2026-11-27', ['2026-11-27', null]],
+  [null, null, '2026-11-25', ['2026-11-25', null]],
+  [null, '2026-11-25', '2026-11-21', ['2026-11-21', '2026-11-25']],
+  [null, '2026-11-25', '2026-11-25', ['2026-11-25', '2026-11-25']],
+  [null, '2026-11-25', '2026-11-26', ['2026-11-26', null]],
 ])('from %s to %s, a press of %s chooses %j', async (start, end, pressed, [from, to]) => {
   const onChange = await open(start, end);
   await press(pressed);

@@ -64,7 +64,10 @@ export default function RangePicker({ start, end, today, onChange }: RangePicker
         start === null ? undefined : { from: midnight(start), to: end === null ? undefined : midnight(end) }
       }
       onSelect={(range) => {
-        onChange(dayOf(range?.from), dayOf(range?.to));
+        const from = dayOf(range?.from);
+        // The end of a campaign that is replaced is known before its start is chosen.
+        const isEndKept = start === null && from !== null && end !== null && from <= end;
+        onChange(from, isEndKept ? end : dayOf(range?.to));
       }}
       // The picker does not style a start without an end as a range.
       modifiers={{ alone: start !== null && end === null && midnight(start) }}

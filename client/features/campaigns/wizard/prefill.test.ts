@@ -161,9 +161,11 @@ describe('what the wizard begins with', () => {
     expect(replaces?.split).toEqual({ test: 'may', part: 2 });
   });
 
-  test('a start between the times of the wizard is chosen again', async () => {
-    const odd = { ...SCHEDULED, drop_date: '2026-11-21T16:07:00.000Z' };
-    expect((await load('?replace=c1', utilsOf(LIST, odd).utils)).form.startDate).toBeUndefined();
+  test('a start between the times of the wizard is chosen again, and the last day stays', async () => {
+    const odd = { ...SCHEDULED, drop_date: '2026-11-21T16:07:00.000Z', last_day: '2026-12-04' };
+    const { form } = await load('?replace=c1', utilsOf(LIST, odd).utils);
+    expect(form.startDate).toBeUndefined();
+    expect(form.endDate).toBe('2026-12-04');
   });
 
   test.each(['Sending', 'Paused', 'Success'])('a campaign that is %s is not replaced', async (status) => {

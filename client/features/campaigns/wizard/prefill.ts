@@ -119,7 +119,8 @@ async function replacementOf(client: ApiUtils['client'], id: string): Promise<Pr
     form: {
       ...formOf(campaign),
       name: campaign.name,
-      ...(campaignTime !== undefined && { startDate, endDate: campaign.last_day, campaignTime }),
+      endDate: campaign.last_day,
+      ...(campaignTime !== undefined && { startDate, campaignTime }),
     },
     list: null,
     replaces: {
