@@ -9,17 +9,20 @@ interface Outcome<Data> {
   /** Shows the change on the page, also if what should be changed is gone. */
   refresh?: (() => Promise<unknown>) | undefined;
   onClose?: () => void;
+  /** What is said if somebody else was first. */
+  gone?: string;
 }
 
 interface ConfirmedOutcome<Data> extends Outcome<Data> {
   /** What is said of an error of which the server says nothing, or of every error. */
   failed: string | ((error: unknown) => string);
-  /** What is said if somebody else was first. */
-  gone?: string;
 }
 
-/** The callbacks of a mutation that a form sends: `MutationDialog` shows what the server refused. */
-export function saved<Data>({ onDone, done, refresh, onClose }: Outcome<Data>) {
+/**
+ * The callbacks of a mutation that a form sends: `MutationDialog` shows what the server refused, and stays open unless what should
+ * be changed is gone.
+ */
+export function saved<Data>({ onDone, done, gone, refresh, onClose }: Outcome<Data>) {
   return {
     async onSuccess(data: Data) {
       onDone?.();
@@ -27,19 +30,27 @@ export function saved<Data>({ onDone, done, refresh, onClose }: Outcome<Data>) {
       onClose?.();
       await refresh?.();
     },
+    async onError(error: unknown) {
+      if (errorStatus(error) !== 404 || gone === undefined) return;
+      toast.error(gone);
+      onClose?.();
+      await refresh?.();
+    },
   };
 }
 
 /** The callbacks of a mutation that was confirmed: the question is closed, and an error is said. */
-export function confirmed<Data>({ failed, gone, ...outcome }: ConfirmedOutcome<Data>) {
+export function confirmed<Data>({ failed, ...outcome }: ConfirmedOutcome<Data>) {
+  const callbacks = saved<Data>(outcome);
   return {
-    ...saved<Data>(outcome),
+    ...callbacks,
     async onError(error: unknown) {
-      const isGone = errorStatus(error) === 404 && gone !== undefined;
-      const text = typeof failed === 'string' ? errorText(error, failed) : failed(error);
-      toast.error(isGone ? gone : text);
+      if (errorStatus(error) === 404 && outcome.gone !== undefined) {
+        await callbacks.onError(error);
+        return;
+      }
+      toast.error(typeof failed === 'string' ? errorText(error, failed) : failed(error));
       outcome.onClose?.();
-      if (isGone) await outcome.refresh?.();
     },
   };
 }

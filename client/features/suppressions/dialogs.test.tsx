@@ -99,19 +99,24 @@ test('a number of a person who asked for it is removed with a reason only', asyn
 });
 
 test.each([
-  [refusal('None', { status: 404 }), '+1 (202) 555-0143 was no longer on the list.'],
-  [refusal('Not now', { status: 409 }), 'Not now'],
-  [noResponse(), 'The number could not be removed. Please try again.'],
-])('a removal that fails says why and closes', async (error, said) => {
-  const onClose = vi.fn();
-  await renderScreen(
-    <RemoveNumberDialog number={NUMBER} onClose={onClose} />,
-    suppressions({ remove: () => Promise.reject(error) }),
-  );
-  await click('Remove');
-  expect(text()).toContain(said);
-  expect(onClose).toHaveBeenCalledOnce();
-});
+  [refusal('None', { status: 404 }), '+1 (202) 555-0143 was no longer on the list.', 1],
+  [refusal('Not now', { status: 409 }), 'Not now', 0],
+  [noResponse(), 'The number could not be removed. Please try again.', 0],
+])(
+  'a removal that fails says why and keeps the reason, unless the number is gone',
+  async (error, said, closed) => {
+    const onClose = vi.fn();
+    await renderScreen(
+      <RemoveNumberDialog number={{ ...NUMBER, source: 'stop page' }} onClose={onClose} />,
+      suppressions({ remove: () => Promise.reject(error) }),
+    );
+    await enter('Reason', 'They asked for it');
+    await click('Remove');
+    expect(text()).toContain(said);
+    expect(field('Reason').value).toBe('They asked for it');
+    expect(onClose).toHaveBeenCalledTimes(closed);
+  },
+);
 
 const phones = (count: number) => Array.from({ length: count }, (_, at) => String(12_025_550_000 + at));
 const list = (count: number, change = {}) => ({

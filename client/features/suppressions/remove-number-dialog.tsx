@@ -6,7 +6,7 @@ import {
 } from '#shared/schemas/calling/suppressions.ts';
 import { trpc } from '#client/app/trpc.ts';
 import { MutationDialog, useZodForm } from '#client/kit/mutation-dialog.tsx';
-import { confirmed } from '#client/kit/outcome.ts';
+import { saved } from '#client/kit/outcome.ts';
 import { Field } from '#client/ui/controls/field.tsx';
 import { TextArea } from '#client/ui/controls/inputs.tsx';
 import { useRefreshSuppressions } from './use-suppressions.ts';
@@ -24,10 +24,9 @@ export default function RemoveNumberDialog({ number, onClose }: RemoveNumberDial
   const form = useZodForm(suppressionRemoveInput, { phone: number.phone, reason: '' });
   const refresh = useRefreshSuppressions();
   const remove = trpc.suppressions.remove.useMutation(
-    confirmed({
+    saved({
       done: `${phone} can be called again.`,
       gone: `${phone} was no longer on the list.`,
-      failed: 'The number could not be removed. Please try again.',
       refresh,
       onClose,
     }),
@@ -42,6 +41,7 @@ export default function RemoveNumberDialog({ number, onClose }: RemoveNumberDial
       danger
       form={form}
       mutation={remove}
+      failed="The number could not be removed. Please try again."
       inputOf={(values) => {
         if (!isReasonRequired || values.reason !== undefined) return values;
         form.setError('reason', { message: 'Please say why this person may be called again' });
