@@ -51,6 +51,9 @@ const answers = () => ({
     }),
     summary: () => server.summary,
     group: () => ({}) as never,
+    status: () => ({}) as never,
+    progress: () => ({}) as never,
+    plan: () => ({}) as never,
   },
   credits: { balance: () => ({ balance: 1, held: 0 }) as never },
   analytics: { aggregates: () => ({}) as never },
@@ -133,12 +136,23 @@ test('a change of a campaign asks again for all that it affects', async () => {
       trpc.credits.balance.useQuery();
       trpc.analytics.aggregates.useQuery({ timeframe: '7d' });
       trpc.campaigns.summary.useQuery();
+      trpc.campaigns.status.useQuery({ id: 'a' });
+      trpc.campaigns.progress.useQuery({ id: 'a' });
+      trpc.campaigns.plan.useQuery({ id: 'a' });
       return useRefreshCampaigns();
     },
     null,
     { answers: answers() as never },
   );
   await turn(() => void hook.result()());
-  const asked = ['campaigns.group', 'credits.balance', 'analytics.aggregates', 'campaigns.summary'];
-  expect(asked.map((name) => hook.sent(name).length)).toEqual([2, 2, 2, 2]);
+  const asked = [
+    'campaigns.group',
+    'credits.balance',
+    'analytics.aggregates',
+    'campaigns.summary',
+    'campaigns.status',
+    'campaigns.progress',
+    'campaigns.plan',
+  ];
+  expect(asked.map((name) => [name, hook.sent(name).length])).toEqual(asked.map((name) => [name, 2]));
 });

@@ -17,6 +17,9 @@ export function useRefreshCampaigns(): () => Promise<void> {
       utils.campaigns.calendar.invalidate(),
       utils.campaigns.get.invalidate(),
       utils.campaigns.summary.invalidate(),
+      utils.campaigns.status.invalidate(),
+      utils.campaigns.progress.invalidate(),
+      utils.campaigns.plan.invalidate(),
       utils.credits.balance.invalidate(),
       utils.analytics.invalidate(),
     ]);

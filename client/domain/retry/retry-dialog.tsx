@@ -53,7 +53,7 @@ export default function RetryDialog({
       );
       onRetried?.();
       onClose();
-      return Promise.all([refresh(), utils.analytics.invalidate(), utils.campaigns.status.invalidate()]);
+      return refresh();
     },
     onError: (error) => {
       toast.error(errorText(error, 'An unexpected error occurred'));
