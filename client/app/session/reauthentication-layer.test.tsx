@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { createTRPCClient } from '@trpc/client';
 import { observable } from '@trpc/server/observable';
-import { expect, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import type { AppRouter } from '#server/app/app-router.ts';
 import { refusal } from '#client/testing/fake-server.ts';
 import { text } from '#client/testing/page.ts';
@@ -10,6 +10,12 @@ import { turn } from '#client/testing/turn.ts';
 import { ReauthenticationLayer } from './reauthentication-layer.tsx';
 import { reauthenticationLink } from './reauthentication.ts';
 
+// Modules are shared by the files of a worker: those with what is replaced here are loaded anew, and again after it.
+vi.hoisted(() => vi.resetModules());
+afterAll(() => {
+  vi.doUnmock('./reauthenticate-dialog.tsx');
+  vi.resetModules();
+});
 vi.mock('./reauthenticate-dialog.tsx', () => {
   throw new Error('Failed to fetch dynamically imported module');
 });
