@@ -11,6 +11,7 @@ import { navigate } from 'wouter/use-browser-location';
 import { toast } from '#client/ui/overlays/toast.tsx';
 import { discardEdits } from './kept-edits.ts';
 import { paths } from '#client/app/routing/paths.ts';
+import { findRoute } from '#client/app/routing/routes.ts';
 import { ACCOUNT_CLOSED, type ReturnTo } from './return-to.ts';
 import { type Account, clearWelcomeFlags, type SessionStore } from './session-store.ts';
 import { errorText, trpc } from '#client/app/trpc.ts';
@@ -27,8 +28,8 @@ export function SessionProvider({ store, children }: { store: SessionStore; chil
     if (current.kind !== 'signedIn') return;
     const { pathname, search } = window.location;
     const state: ReturnTo = { from: pathname + search, uid: current.session.user.uid };
-    // Navigates first: the redirect of the router would not carry the return path.
-    navigate(paths.signIn, { state, replace: true });
+    // Navigates first: the redirect of the router would not carry the return path. A public page stays, with its link.
+    if (findRoute(pathname)?.kind !== 'public') navigate(paths.signIn, { state, replace: true });
     store.clear();
   }, [store]);
 
