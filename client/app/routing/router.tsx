@@ -3,6 +3,7 @@ import { Redirect, Route, useLocation } from 'wouter';
 import { ErrorBoundary, FullScreenError } from '#client/app/loading/error-boundary.tsx';
 import { lazyLoaded } from '#client/app/loading/lazy-loaded.tsx';
 import { LoadingScreen, PageSkeleton } from '#client/app/loading/loading-screen.tsx';
+import { usePageTitle } from './use-title.ts';
 import { paths } from './paths.ts';
 import { LAYOUT, NOT_FOUND, ROUTES } from './routes.ts';
 import { useArrival } from './use-arrival.ts';
@@ -84,9 +85,7 @@ interface NavigationEffectsProps {
  * it beside the page inside its Suspense boundary, so that the effects run once the page is loaded.
  */
 function NavigationEffects({ pathname, title, lastPathnameRef }: NavigationEffectsProps) {
-  useEffect(() => {
-    document.title = `${title} · Hark`;
-  }, [title]);
+  usePageTitle(title);
   useArrival(pathname, lastPathnameRef);
   return null;
 }

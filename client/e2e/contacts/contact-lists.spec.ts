@@ -80,6 +80,11 @@ test('a list is saved from a file once, searched, corrected and deleted', async 
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await page.goForward();
   await expect(page).toHaveTitle('Spring leads · Hark');
+  await page.getByRole('main').getByRole('link', { name: 'Start a Campaign' }).click();
+  await expect(page).toHaveTitle('Start a Campaign · Hark');
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1, name: 'Spring leads' })).toBeVisible();
+  await expect(page).toHaveTitle('Spring leads · Hark');
   await expect(page.locator('main, main h1').and(page.locator(':focus'))).toHaveCount(1);
   await page.getByRole('button', { name: 'Add Contact' }).click();
   await dialog(page).getByRole('button', { name: 'Add Contact' }).click();

@@ -1,10 +1,10 @@
 import { ArrowLeft, BookUser, Megaphone, Pencil, Plus, Trash2 } from 'lucide-react';
-import { useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { formatCount } from '#shared/formats.ts';
 import type { ContactListView } from '#shared/schemas/contact-lists.ts';
 import { lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
 import { useDialog } from '#client/kit/use-dialog.tsx';
+import { useNamedTitle } from '#client/app/routing/use-title.ts';
 import { paths } from '#client/app/routing/paths.ts';
 import { errorStatus, errorText, trpc } from '#client/app/trpc.ts';
 import { Button, ButtonLink } from '#client/ui/controls/button.tsx';
@@ -56,17 +56,6 @@ export function ListDetail({ id }: { id: string }) {
   );
 }
 
-/** Shows a name as the document title, and the title of the page again after it. */
-function useDocumentTitle(name: string): void {
-  useEffect(() => {
-    const title = document.title;
-    document.title = `${name} · Hark`;
-    return () => {
-      document.title = title;
-    };
-  }, [name]);
-}
-
 function ListGone() {
   return (
     <EmptyState
@@ -84,7 +73,7 @@ function ListGone() {
 }
 
 function ListHeader({ list }: { list: ContactListView }) {
-  useDocumentTitle(list.name);
+  useNamedTitle(list.name);
   const { dialog, ask } = useDialog(DIALOGS);
   return (
     <div className="mb-3">
