@@ -51,6 +51,10 @@ test('a declined card shows the reason, and the next attempt succeeds', async ({
   await typeCard(page, CARDS.authenticates);
   await complete(page).click();
   const bank = page.getByRole('dialog', { name: '3D Secure authentication' });
+  const below = page.getByText('Processing your payment...').locator('..');
+  await expect(bank).toBeVisible();
+  await expect(below).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
+  await expect(below).toHaveCSS('backdrop-filter', 'none');
   await bank.getByRole('button', { name: 'Fail' }).click();
   await expect(failure(page)).toContainText('Payment requires additional authentication. Please try again.');
   await failure(page).getByRole('button', { name: 'Try Again' }).click();

@@ -2,7 +2,7 @@ import { CircleCheck } from 'lucide-react';
 import { paths } from '#client/app/routing/paths.ts';
 import { Button, ButtonLink } from '#client/ui/controls/button.tsx';
 import { cx } from '#client/ui/cx.ts';
-import { DIALOG_OVERLAY, DIALOG_PANEL } from '#client/ui/overlays/dialog-parts.ts';
+import { DIALOG_OVERLAY, DIALOG_PANEL, DIALOG_PLACE } from '#client/ui/overlays/dialog-parts.ts';
 import { Dialog } from '#client/ui/overlays/dialog.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import { Spinner } from '#client/ui/display/progress.tsx';
@@ -21,7 +21,8 @@ export function PaymentModals({ phase, onDismiss, onTryAgain }: PaymentModalsPro
     case 'idle':
       return null;
     case 'processing':
-      return <Processing />;
+      // The bank's window may open above it, with a veil of its own.
+      return <Processing isVeiled={false} />;
     case 'failed':
       return (
         <Dialog
@@ -38,9 +39,9 @@ export function PaymentModals({ phase, onDismiss, onTryAgain }: PaymentModalsPro
 }
 
 /** Overlay that does not take the focus: a modal dialog would make the bank's 3-D Secure window inert. */
-export function Processing() {
+export function Processing({ isVeiled = true }: { isVeiled?: boolean }) {
   return (
-    <div className={DIALOG_OVERLAY}>
+    <div className={isVeiled ? DIALOG_OVERLAY : DIALOG_PLACE}>
       <div
         role="status"
         className={cx(DIALOG_PANEL, 'flex items-center gap-3.5 p-6 text-lg font-semibold sm:max-w-100')}
