@@ -49,7 +49,7 @@ test('a dialog whose code cannot be loaded leaves the page, and ends the call th
     });
   vi.useRealTimers();
   await vi.waitFor(() => {
-    expect(text()).toContain('The page We could not ask you to confirm that it is you.');
+    expect(text()).toContain('The page Please reload the page to confirm that it is you.');
   });
   expect(await answer).toContain('Nothing was changed, as you did not confirm that it is you.');
   vi.mocked(console.error).mockClear();

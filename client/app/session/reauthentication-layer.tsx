@@ -31,9 +31,7 @@ export function ReauthenticationLayer() {
 /** Rejects the waiting calls: the code of the dialog is loaded again only with the page. */
 function NotLoaded() {
   useEffect(() => {
-    toast.error('We could not ask you to confirm that it is you. Please reload the page.', {
-      onEveryPage: true,
-    });
+    toast.error('Please reload the page to confirm that it is you.');
     reauthentication.close();
   }, []);
   return null;
