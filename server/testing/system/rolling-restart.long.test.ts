@@ -12,6 +12,8 @@ import { until } from '#server/testing/crash/until.ts';
 
 const CALLS = 6_000;
 const TIMEOUT_MS = 300_000;
+/** Each reads the record of all calls. */
+const POLL_MS = 200;
 const STREAMS = 4;
 /** Two campaigns at a time, so that calls are placed at every moment. */
 const SERIES = [{ exchange: 212_300 }, { exchange: 305_400 }];
@@ -83,10 +85,11 @@ test(
 
 /** Resolves once the carrier has accepted a call after `since`. */
 async function callsAfter(since: number): Promise<void> {
-  await until('calls', TIMEOUT_MS, async () => {
+  const isCalled = async () => {
     const calls = await acceptedCalls(dataDir).catch(() => []);
     return (calls.at(-1)?.at ?? 0) > since;
-  });
+  };
+  await until('calls', TIMEOUT_MS, isCalled, POLL_MS);
 }
 
 /** Returns how long each campaign that was being sent when a worker was stopped waited for its next call. */

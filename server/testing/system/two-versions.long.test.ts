@@ -29,6 +29,8 @@ const [EXPAND = 0, CONTRACT = 0] = allMigrations(NO_MIGRATION_NEEDS)
   .slice(-2)
   .map(({ id }) => id);
 const TIMEOUT_MS = 300_000;
+/** Each reads the record of all calls. */
+const POLL_MS = 200;
 
 let dataDir: string;
 let current: BuiltHark;
@@ -131,10 +133,11 @@ test(
 
 /** Resolves once the carrier has accepted a call after `since`. */
 async function callsAfter(since: number): Promise<void> {
-  await until('calls', TIMEOUT_MS, async () => {
+  const isCalled = async () => {
     const calls = await acceptedCalls(dataDir).catch(() => []);
     return (calls.at(-1)?.at ?? 0) > since;
-  });
+  };
+  await until('calls', TIMEOUT_MS, isCalled, POLL_MS);
 }
 
 /** Returns the role and schema version of each process that works. */
