@@ -12,20 +12,23 @@ import { withSupportContext } from './credits/support-context.ts';
 import { failureCode } from './lib/command-failure.ts';
 import { UsageError } from './lib/usage-error.ts';
 
-const USAGE = 'Usage: npm run restore -- DIR [--without-keys] | confirm [CAMPAIGN_ID …]';
+const USAGE =
+  'Usage: npm run restore -- DIR [--without-keys] [--without-old-secrets] | confirm [CAMPAIGN_ID …]';
 const WITHOUT_KEYS = '--without-keys';
+const WITHOUT_OLD_SECRETS = '--without-old-secrets';
 
 /**
- * `npm run restore -- DIR [--without-keys] | confirm [CAMPAIGN_ID …]`. Exit code 0, 1 on a failure or a difference in the credits,
- * 2 on a usage error.
+ * `npm run restore -- DIR [--without-keys] [--without-old-secrets] | confirm [CAMPAIGN_ID …]`. Exit code 0, 1 on a failure or a
+ * difference in the credits, 2 on a usage error.
  */
 async function main(args: string[]): Promise<number> {
-  const [what, ...more] = args.filter((arg) => arg !== WITHOUT_KEYS);
+  const [what, ...more] = args.filter((arg) => arg !== WITHOUT_KEYS && arg !== WITHOUT_OLD_SECRETS);
   const withoutKeys = args.includes(WITHOUT_KEYS);
+  const withoutOldSecrets = args.includes(WITHOUT_OLD_SECRETS);
   if (what === undefined || what.startsWith('-')) throw new UsageError(USAGE);
   const env = readEnv();
   if (what === 'confirm') {
-    if (withoutKeys) throw new UsageError(USAGE);
+    if (withoutKeys || withoutOldSecrets) throw new UsageError(USAGE);
     console.log(`${formatNumber(await confirmRestored(env, more))} campaigns may call as others do.`);
     return 0;
   }
@@ -34,7 +37,13 @@ async function main(args: string[]): Promise<number> {
   const warn = (line: string) => {
     console.error(line);
   };
-  const { manifest, closed } = await restore(env, { log, folder: resolve(what), warn, withoutKeys });
+  const { manifest, closed } = await restore(env, {
+    log,
+    folder: resolve(what),
+    warn,
+    withoutKeys,
+    withoutOldSecrets,
+  });
   const { cutAt, objects } = manifest;
   console.log(
     `Restored ${formatNumber(countDocuments(manifest))} documents and ${formatNumber(objects.count)} objects of ${cutAt.toISOString()}.`,

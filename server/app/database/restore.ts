@@ -21,7 +21,7 @@ export interface Restored {
 /**
  * Restores a backup into an empty database. No process of Hark may run on it. Nothing is written unless all of it is intact and
  * the lists of erased accounts are read; those of other backups that cannot be read are said by `warn`. `withoutKeys` leaves all API
- * keys out.
+ * keys out, `withoutOldSecrets` needs only the newest secret of the backup.
  */
 export async function restore(
   env: Env,
@@ -30,7 +30,14 @@ export async function restore(
     folder,
     warn,
     withoutKeys = false,
-  }: { log: Logger; folder: string; warn: (line: string) => void; withoutKeys?: boolean },
+    withoutOldSecrets = false,
+  }: {
+    log: Logger;
+    folder: string;
+    warn: (line: string) => void;
+    withoutKeys?: boolean;
+    withoutOldSecrets?: boolean;
+  },
 ): Promise<Restored> {
   const { connection, close } = await openForRestore(env);
   const objects = await openObjects(env, log);
@@ -40,7 +47,7 @@ export async function restore(
     const { manifest } = stored;
     const db = connection.getClient().db(connection.name);
     const secrets = await fingerprints(env);
-    await assertRestorable({ db, secrets }, manifest);
+    await assertRestorable({ db, secrets, withoutOldSecrets }, manifest);
     const list = new ErasureList(objects.store);
     const erased = new Map<string, string>();
     const lists = [

@@ -10,10 +10,16 @@ beforeAll(async () => {
 afterAll(() => database.stop());
 
 /** Returns why a backup made with some values of SESSION_SECRET is refused where others are set; undefined if it is not. */
-async function refusal(made: readonly string[], set: readonly string[]): Promise<string | undefined> {
+async function refusal(
+  made: readonly string[],
+  set: readonly string[],
+  withoutOldSecrets = false,
+): Promise<string | undefined> {
   const db = database.connection.getClient().db(database.connection.name);
   const manifest = { secrets: made } as Manifest;
-  const refused = await assertRestorable({ db, secrets: set }, manifest).catch((error: unknown) => error);
+  const refused = await assertRestorable({ db, secrets: set, withoutOldSecrets }, manifest).catch(
+    (error: unknown) => error,
+  );
   if (refused === undefined) return undefined;
   expect(refused).toBeInstanceOf(BackupError);
   return (refused as BackupError).message;
@@ -38,4 +44,9 @@ test.each([
   ],
 ])('a backup made with %j is restored with %j', async (made, set) => {
   expect(await refusal(made, set)).toBeUndefined();
+});
+
+test('where an old value is lost, the newest one of the backup alone is enough if that is accepted', async () => {
+  expect(await refusal(['new', 'old'], ['new'], true)).toBeUndefined();
+  expect(await refusal(['new', 'old'], ['old'], true)).toContain('1 of 1 is missing');
 });

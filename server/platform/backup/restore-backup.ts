@@ -46,16 +46,24 @@ export interface RestoreTarget {
 /** The collection of API keys. */
 export const API_KEYS = 'api_keys';
 
-/** Throws `BackupError` if the database has records, or cannot read what is encrypted in the backup. */
+/**
+ * Throws `BackupError` if the database has records, or cannot read what is encrypted in the backup. `withoutOldSecrets` accepts that
+ * what was not encrypted with the newest secret of the backup stays unreadable.
+ */
 export async function assertRestorable(
-  { db, secrets }: Pick<RestoreTarget, 'db' | 'secrets'>,
+  {
+    db,
+    secrets,
+    withoutOldSecrets = false,
+  }: Pick<RestoreTarget, 'db' | 'secrets'> & { withoutOldSecrets?: boolean },
   manifest: Manifest,
 ): Promise<void> {
   // Each may have encrypted a part: a rotation that was under way had not reached all.
-  const missing = manifest.secrets.filter((secret) => !secrets.includes(secret)).length;
+  const needed = withoutOldSecrets ? manifest.secrets.slice(0, 1) : manifest.secrets;
+  const missing = needed.filter((secret) => !secrets.includes(secret)).length;
   if (missing > 0)
     throw new BackupError(
-      `SESSION_SECRET: must contain every value with which the backup was made; ${String(missing)} of ${String(manifest.secrets.length)} ${missing === 1 ? 'is' : 'are'} missing. Set the one of today first and those of the backup behind it: today,before.`,
+      `SESSION_SECRET: must contain every value with which the backup was made; ${String(missing)} of ${String(needed.length)} ${missing === 1 ? 'is' : 'are'} missing. Set the one of today first and those of the backup behind it: today,before. If an old value is lost, --without-old-secrets restores what the newest one can read.`,
     );
   const there = await db.listCollections({ type: 'collection' }, { nameOnly: true }).toArray();
   for (const name of backedUp(there.map((collection) => collection.name)))
