@@ -4,6 +4,7 @@ import type { BoughtCredits } from '#shared/schemas/billing/purchases.ts';
 import { held, noResponse, refusal, type Answers } from '#client/testing/fake-server.ts';
 import { click, hasButton, isDisabled, text } from '#client/testing/page.ts';
 import { renderScreen } from '#client/testing/screen.tsx';
+import { stubStripe } from '#client/testing/stub-stripe.ts';
 import { turn, until } from '#client/testing/turn.ts';
 import { BuyCredits } from './buy-credits.tsx';
 
@@ -126,7 +127,7 @@ describe('after the cardholder authenticated the payment', () => {
 
   beforeEach(() => {
     const confirmPayment = () => Promise.resolve({ paymentIntent: { status: 'succeeded' } });
-    vi.stubGlobal('Stripe', () => ({ confirmPayment }));
+    stubStripe({ confirmPayment });
     return () => {
       vi.unstubAllGlobals();
     };

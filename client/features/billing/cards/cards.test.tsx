@@ -4,6 +4,7 @@ import type { PaymentMethodView } from '#shared/schemas/billing/billing.ts';
 import { held, noResponse, refusal, type Answers } from '#client/testing/fake-server.ts';
 import { button, click, hasButton, isDisabled, text } from '#client/testing/page.ts';
 import { renderScreen } from '#client/testing/screen.tsx';
+import { stubStripe } from '#client/testing/stub-stripe.ts';
 import { PaymentMethod } from './payment-method.tsx';
 import { SavedCards } from './saved-cards.tsx';
 
@@ -114,7 +115,7 @@ test.each([
 
 test('a card that is changed stays so where the payment of what is overdue is not finished at once', async () => {
   const confirmPayment = () => Promise.resolve({ paymentIntent: { status: 'succeeded' } });
-  vi.stubGlobal('Stripe', () => ({ confirmPayment }));
+  stubStripe({ confirmPayment });
   await renderScreen(
     <SavedCards required />,
     billing([VISA, OTHER], {

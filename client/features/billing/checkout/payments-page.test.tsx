@@ -7,6 +7,7 @@ import type { BusinessDetailsView } from '#shared/schemas/calling/business-detai
 import type { Answers } from '#client/testing/fake-server.ts';
 import { button, click, enter, isDisabled, text } from '#client/testing/page.ts';
 import { renderScreen } from '#client/testing/screen.tsx';
+import { stubStripe } from '#client/testing/stub-stripe.ts';
 import { turn, until } from '#client/testing/turn.ts';
 import { storeChosenPlan } from '../plans/stored-plan.ts';
 import PaymentsPage from './payments-page.tsx';
@@ -49,7 +50,7 @@ beforeEach(() => {
     createPaymentMethod: unused,
     confirmCardPayment: unused,
   };
-  vi.stubGlobal('Stripe', () => stripe);
+  stubStripe(stripe);
   storeChosenPlan('u1', PLANS.launch);
   return () => {
     vi.unstubAllGlobals();

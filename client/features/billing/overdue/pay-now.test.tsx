@@ -4,6 +4,7 @@ import type { PaymentMethodView, SubscriptionView } from '#shared/schemas/billin
 import { held, noResponse, refusal, type Answers } from '#client/testing/fake-server.ts';
 import { button, click, hasButton, isDisabled, text } from '#client/testing/page.ts';
 import { renderScreen } from '#client/testing/screen.tsx';
+import { stubStripe } from '#client/testing/stub-stripe.ts';
 import { turn, until } from '#client/testing/turn.ts';
 import { PayNow, PayUnpaid } from './pay-now.tsx';
 
@@ -119,7 +120,7 @@ test.each([
 
 test('a payment that succeeds and is not finished at once is no failure', async () => {
   const confirmPayment = () => Promise.resolve({ paymentIntent: { status: 'succeeded' } });
-  vi.stubGlobal('Stripe', () => ({ confirmPayment }));
+  stubStripe({ confirmPayment });
   await renderScreen(
     <PayNow invoiceId="in_1" />,
     billing({
