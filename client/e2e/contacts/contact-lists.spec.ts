@@ -82,6 +82,7 @@ test('a list is saved from a file once, searched, corrected and deleted', async 
   await expect(page).toHaveTitle('Spring leads · Hark');
   await page.getByRole('main').getByRole('link', { name: 'Start a Campaign' }).click();
   await expect(page).toHaveTitle('Start a Campaign · Hark');
+  await expect(page.getByRole('button', { name: "Let's Start" })).toBeVisible();
   await page.goBack();
   await expect(page.getByRole('heading', { level: 1, name: 'Spring leads' })).toBeVisible();
   await expect(page).toHaveTitle('Spring leads · Hark');
