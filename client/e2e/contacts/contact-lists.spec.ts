@@ -82,6 +82,9 @@ test('a list is saved from a file once, searched, corrected and deleted', async 
   await expect(page).toHaveTitle('Spring leads · Hark');
   await page.getByRole('main').getByRole('link', { name: 'Start a Campaign' }).click();
   await expect(page).toHaveTitle('Start a Campaign · Hark');
+  // The wizard opens at its first step, behind which its welcome is.
+  await expect(page.getByRole('heading', { name: 'What kind of campaign are you running?' })).toBeVisible();
+  await page.goBack();
   await expect(page.getByRole('button', { name: "Let's Start" })).toBeVisible();
   await page.goBack();
   await expect(page.getByRole('heading', { level: 1, name: 'Spring leads' })).toBeVisible();
