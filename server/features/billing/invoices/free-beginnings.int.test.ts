@@ -25,23 +25,8 @@ const FREE: [string, Partial<ProviderInvoice>][] = [
 /** Opens a plan as sales does, and settles its first invoice as one that is free. */
 async function begin(user: TestUser, free: Partial<ProviderInvoice>, plan: 'launch' | 'scale' = 'launch') {
   const purchase = await purchases.openSalesPlan(user, plan);
-  await settleAs(free, purchase);
+  await purchases.settleAs(free, purchase);
   return purchase;
-}
-
-/** Settles an invoice with other fields than the Stripe emulator would return. */
-async function settleAs(change: Partial<ProviderInvoice>, { invoiceId }: Purchase): Promise<void> {
-  const { billing } = await system.otherProcess({
-    gateway: (real) => ({
-      invoice: async (id) => {
-        const invoice = await real.invoice(id);
-        return invoice && (id === invoiceId ? { ...invoice, ...change } : invoice);
-      },
-    }),
-  });
-  system.local.webhook = billing.stripeWebhook;
-  await purchases.deliverInvoiceEvent('invoice.paid', invoiceId);
-  system.local.webhook = system.billing.stripeWebhook;
 }
 
 const stateOf = async ({ subscriptionId }: Purchase) => system.local.gateway.subscription(subscriptionId);
@@ -85,7 +70,7 @@ describe.each(FREE)('a plan that begins with %s', (_name, free) => {
     const user = system.addUser();
     const purchase = await purchases.openSalesPlan(user, 'launch');
     await purchases.end(purchase);
-    await settleAs(free, purchase);
+    await purchases.settleAs(free, purchase);
     const { subscriptionId } = await user.subscribe('scale', PAYS);
     expect(await system.local.gateway.subscription(subscriptionId)).toMatchObject({ status: 'active' });
   });

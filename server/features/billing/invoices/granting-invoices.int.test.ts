@@ -17,26 +17,6 @@ beforeAll(async () => {
 });
 afterAll(() => system.stop());
 
-/** Settles a paid invoice with other fields than the Stripe emulator would return. */
-async function settleAs(
-  change: Partial<ProviderInvoice>,
-  { invoiceId }: Purchase,
-  settings: Record<string, string> = {},
-): Promise<void> {
-  const { billing } = await system.otherProcess({
-    settings,
-    gateway: (real) => ({
-      invoice: async (id) => {
-        const invoice = await real.invoice(id);
-        return invoice && { ...invoice, ...change };
-      },
-    }),
-  });
-  system.local.webhook = billing.stripeWebhook;
-  await purchases.deliverInvoiceEvent('invoice.paid', invoiceId);
-  system.local.webhook = system.billing.stripeWebhook;
-}
-
 async function* noEvents(): AsyncIterable<never> {
   // The provider lists none.
 }
@@ -69,7 +49,7 @@ describe('a paid invoice grants nothing', () => {
     ['of a trial', { reason: 'first', planTotal: 0, planPrice: 0 }],
   ])('%s and is not refunded', async (_name, change) => {
     const { user, purchase } = await paid();
-    await settleAs(change, purchase);
+    await purchases.settleAs(change, purchase);
     // The decision was stored then and does not change with a later state.
     await purchases.deliverInvoiceEvent('invoice.paid', purchase.invoiceId);
     const { paymentIntentId } = purchase;
@@ -91,8 +71,8 @@ describe('with GRANT_FREE_INVOICES', () => {
     ['renewal', { ...free, reason: 'renewal' }],
   ])('a %s that a coupon made free grants its credits once', async (_name, change) => {
     const { user, purchase } = await paid();
-    await settleAs(change, purchase, settings);
-    await settleAs(change, purchase, settings);
+    await purchases.settleAs(change, purchase, settings);
+    await purchases.settleAs(change, purchase, settings);
     expect(await user.grants()).toEqual([`grant:invoice:${purchase.invoiceId}`]);
     expect(await user.balance()).toBe(20_000);
     expect(await user.differences()).toEqual([]);
@@ -104,7 +84,7 @@ describe('with GRANT_FREE_INVOICES', () => {
     ['credited renewal', { ...free, planTotal: -1 }],
   ])('a %s still grants nothing', async (_name, change) => {
     const { user, purchase } = await paid();
-    await settleAs(change, purchase, settings);
+    await purchases.settleAs(change, purchase, settings);
     expect(await user.grants()).toEqual([]);
   });
 
@@ -134,7 +114,7 @@ describe('a paid invoice grants its credits', () => {
     ['of a renewal without a known first invoice', { reason: 'renewal' }],
   ])('%s', async (_name, change) => {
     const { user, purchase } = await paid();
-    await settleAs(change, purchase);
+    await purchases.settleAs(change, purchase);
     expect(await user.grants()).toEqual([`grant:invoice:${purchase.invoiceId}`]);
     expect(await user.balance()).toBe(20_000);
     expect(await user.differences()).toEqual([]);
@@ -142,7 +122,7 @@ describe('a paid invoice grants its credits', () => {
 
   test('once its product is in the catalogue, by a later event', async () => {
     const { user, purchase } = await paid();
-    await settleAs({ plan: undefined }, purchase);
+    await purchases.settleAs({ plan: undefined }, purchase);
     expect(await user.grants()).toEqual([]);
     expect(await user.differences()).toEqual([]);
     await purchases.deliverInvoiceEvent('invoice.paid', purchase.invoiceId);
@@ -152,7 +132,7 @@ describe('a paid invoice grants its credits', () => {
   test('once its product is in the catalogue, however late, and an operator is told until then', async () => {
     const { user, purchase } = await paid();
     const { undecided } = await withMetrics();
-    await settleAs({ plan: undefined }, purchase);
+    await purchases.settleAs({ plan: undefined }, purchase);
     expect(await undecided()).toBe(1);
     // The provider lists its event no more.
     const { billing } = await system.otherProcess({ gateway: () => ({ eventsSince: noEvents }) });
@@ -164,7 +144,7 @@ describe('a paid invoice grants its credits', () => {
 
   test('of which a refund came while its product was not in the catalogue', async () => {
     const { user, purchase } = await paid();
-    await settleAs({ plan: undefined }, purchase);
+    await purchases.settleAs({ plan: undefined }, purchase);
     await system.local.dashboard.refund(purchase.invoiceId, 5_000);
     const { billing } = await system.otherProcess({ gateway: () => ({ eventsSince: noEvents }) });
     await billing.sweep();

@@ -4,6 +4,7 @@ import { LOCAL_STRIPE_KEYS } from '#server/emulators/stripe/local-stripe-feature
 import { PAYS } from '#server/emulators/stripe/testing/browser.ts';
 import { signature } from '#server/emulators/stripe/webhook-delivery.ts';
 import { newId } from '#server/platform/lib/secrets/ids.ts';
+import type { ProviderInvoice } from '#server/providers/payments/port.ts';
 import type { BillingHarness, TestUser } from './billing-harness.ts';
 import { sendWebhook } from './webhook-inbox.ts';
 
@@ -45,6 +46,26 @@ export function createPurchases(system: BillingHarness) {
     invoiceOf,
     /** Delivers an event about an invoice. */
     deliverInvoiceEvent: (type: string, id: string) => deliver(type, { id, object: 'invoice' }),
+
+    /** Settles a paid invoice with other fields than the Stripe emulator would return. */
+    async settleAs(
+      change: Partial<ProviderInvoice>,
+      { invoiceId }: Pick<Purchase, 'invoiceId'>,
+      settings: Record<string, string> = {},
+    ): Promise<void> {
+      const { billing } = await system.otherProcess({
+        settings,
+        gateway: (real) => ({
+          invoice: async (id) => {
+            const invoice = await real.invoice(id);
+            return invoice && (id === invoiceId ? { ...invoice, ...change } : invoice);
+          },
+        }),
+      });
+      system.local.webhook = billing.stripeWebhook;
+      await deliver('invoice.paid', { id: invoiceId, object: 'invoice' });
+      system.local.webhook = system.billing.stripeWebhook;
+    },
 
     /** Buys a plan like the payment page. */
     async buy(user: TestUser, plan: PlanId): Promise<Purchase> {
