@@ -76,6 +76,14 @@ describe.each(FREE)('a plan that begins with %s', (_name, free) => {
   });
 });
 
+test('a free period that grants does so also where its plan has ended before its event came', async () => {
+  const user = system.addUser();
+  const purchase = await purchases.openSalesPlan(user, 'launch');
+  await purchases.end(purchase);
+  await purchases.settleAs({ planTotal: 0, total: 0 }, purchase, { GRANT_FREE_INVOICES: '1' });
+  expect(await user.grants()).toHaveLength(1);
+});
+
 test('a checkout of a customer whose coupon makes it free opens one subscription', async () => {
   const user = system.addUser();
   let opened = 0;

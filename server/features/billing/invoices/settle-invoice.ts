@@ -110,25 +110,14 @@ async function proposeDecision(
     return grants ? undefined : 'nothing';
   // The owner of a closed account cannot use the credits.
   if ((await deps.users.byUid(uid)) === undefined) return grants ? 'refund' : 'nothing';
-  const mayBeSecond = grants && reason === 'first';
-  const isElected = subscriptionId === undefined || (await electPlan(deps, invoice, subscriptionId));
-  if (mayBeSecond && !isElected) return 'refund';
-  return grants ? 'grant' : 'nothing';
-}
-
-/**
- * Elects the subscription of a paid invoice, also one that grants nothing: a plan that begins with a trial or a free period is
- * the user's plan as well, which can be cancelled and stands in the way of a second one. Returns whether it is live.
- */
-async function electPlan(
-  deps: BillingDeps,
-  { uid, reason, planTotal }: InvoiceRecord,
-  subscriptionId: string,
-): Promise<boolean> {
-  const isNew = reason === 'first' && planTotal > 0;
-  // The event of an ended plan may come late.
-  if (!isNew && (await deps.records.subscription(subscriptionId))?.status === 'canceled') return false;
-  return electSubscription(deps, uid, subscriptionId);
+  const decision = grants ? 'grant' : 'nothing';
+  if (subscriptionId === undefined) return decision;
+  if (grants && reason === 'first')
+    return (await electSubscription(deps, uid, subscriptionId)) ? 'grant' : 'refund';
+  // A plan that begins free is the user's plan as well. The event of one that has ended may come late.
+  if ((await deps.records.subscription(subscriptionId))?.status !== 'canceled')
+    await electSubscription(deps, uid, subscriptionId);
+  return decision;
 }
 
 /**
