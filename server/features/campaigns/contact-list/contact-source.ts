@@ -54,6 +54,13 @@ export interface ListOptions {
   encoding?: TextEncoding | undefined;
 }
 
+/** What a list is checked for: the arguments of `check`. */
+interface ListCheck {
+  message: string;
+  known: KnownNumbers | undefined;
+  own: readonly string[] | undefined;
+}
+
 /** Maximum number of errors reported for a list. */
 export const MAX_LISTED_ERRORS = 10_000;
 
@@ -83,7 +90,7 @@ export interface ListIdentity {
 function contactsInBatches(
   { digest, ownColumns }: ListIdentity,
   read: () => AsyncIterable<readonly ContactInput[]>,
-  { invalid, lastNameOptional = false }: ListOptions = {},
+  { invalid, lastNameOptional }: ListOptions = {},
 ): ContactSource {
   const warnings = new ListWarnings();
   return {
@@ -97,18 +104,12 @@ function contactsInBatches(
         }));
       }
     },
-    check: (message, known, own = ownPlaceholders(message)) => {
-      const options = {
-        message,
-        own,
-        warnings,
-        lastNameOptional,
-        leavesOutInvalid: invalid !== undefined,
-        seed: newSeed(),
-        ...(known !== undefined && { known }),
-      };
-      return checkBatches(read(), options, invalid);
-    },
+    check: (message, known, own) =>
+      checkBatches(
+        read(),
+        checkerOptions({ message, known, own }, { warnings, invalid, lastNameOptional }),
+        invalid,
+      ),
     warnings,
     invalid,
     async *contacts(own = []) {
@@ -163,9 +164,20 @@ export async function* linesInBatches(
   }
 }
 
-/** Returns a random hash seed for checking one list. */
-export function newSeed(): number {
-  return randomInt(2 ** 32);
+/** Returns how one list is checked, with a random hash seed. Without `own`, the columns of the message are kept. */
+export function checkerOptions(
+  { message, known, own = ownPlaceholders(message) }: ListCheck,
+  { warnings, invalid, lastNameOptional = false }: ListOptions & { warnings: ListWarnings },
+): ContactListCheckerOptions {
+  return {
+    message,
+    own,
+    warnings,
+    lastNameOptional,
+    leavesOutInvalid: invalid !== undefined,
+    seed: randomInt(2 ** 32),
+    ...(known !== undefined && { known }),
+  };
 }
 
 /** Returns the INVALID_CSV error for a list, with all invalid lines, and what is known about them beside. */

@@ -9,7 +9,6 @@ import { ListWarnings } from '#shared/contacts/list-warnings.ts';
 import { MalformedCsvError } from '#shared/contacts/malformed-csv.ts';
 import { noteDamage } from '#shared/contacts/damaged-text.ts';
 import type { CsvRecord } from '#shared/contacts/csv-record.ts';
-import { ownPlaceholders } from '#shared/messages/message-template.ts';
 import { listedNumber, toDialled } from '#shared/contacts/phone-number.ts';
 import { headerError, inRow } from '#shared/contacts/row-problems.ts';
 import { createWidthCheck } from '#shared/contacts/row-width.ts';
@@ -18,10 +17,10 @@ import type { FileLayout } from '#shared/contacts/file-layout.ts';
 import { csvFile, type CsvFile } from './csv-file.ts';
 import type { InvalidRows } from './invalid-rows.ts';
 import {
+  checkerOptions,
   CONTACT_BATCH,
   invalidList,
   MAX_LISTED_ERRORS,
-  newSeed,
   type ContactSource,
   type ListOptions,
 } from './contact-source.ts';
@@ -30,7 +29,7 @@ import {
 export function contactsOfFile(
   path: string,
   digest: string,
-  { invalid, lastNameOptional = false, signal, encoding }: ListOptions = {},
+  { invalid, lastNameOptional, signal, encoding }: ListOptions = {},
 ): ContactSource {
   const file = csvFile(path, { signal, encoding });
   const warnings = new ListWarnings();
@@ -42,16 +41,8 @@ export function contactsOfFile(
         listed: listedNumber(cells.cell(PHONE_NUMBER)),
         dialled: toDialled(cells.cell(RECOMMENDED_PHONE)),
       })),
-    check: (message, known, own = ownPlaceholders(message)) => {
-      const options = {
-        message,
-        own,
-        warnings,
-        lastNameOptional,
-        leavesOutInvalid: invalid !== undefined,
-        seed: newSeed(),
-        ...(known !== undefined && { known }),
-      };
+    check: (message, known, own) => {
+      const options = checkerOptions({ message, known, own }, { warnings, invalid, lastNameOptional });
       return file.attempt((layout) => checkFile(file, layout, options, { invalid, warnings }));
     },
     contacts: (own) => rowsInBatches(file, (cells) => cells.contact(), { own, invalid }),
