@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 import { formatNumber } from '#shared/formats.ts';
 import { confirmRestored } from '#server/app/database/backup.ts';
 import { restore } from '#server/app/database/restore.ts';
@@ -14,21 +15,20 @@ import { UsageError } from './lib/usage-error.ts';
 
 const USAGE =
   'Usage: npm run restore -- DIR [--without-keys] [--without-old-secrets] | confirm [CAMPAIGN_ID …]';
-const WITHOUT_KEYS = '--without-keys';
-const WITHOUT_OLD_SECRETS = '--without-old-secrets';
 
 /**
  * `npm run restore -- DIR [--without-keys] [--without-old-secrets] | confirm [CAMPAIGN_ID …]`. Exit code 0, 1 on a failure or a
  * difference in the credits, 2 on a usage error.
  */
 async function main(args: string[]): Promise<number> {
-  const [what, ...more] = args.filter((arg) => arg !== WITHOUT_KEYS && arg !== WITHOUT_OLD_SECRETS);
-  const withoutKeys = args.includes(WITHOUT_KEYS);
-  const withoutOldSecrets = args.includes(WITHOUT_OLD_SECRETS);
-  if (what === undefined || what.startsWith('-')) throw new UsageError(USAGE);
+  const { positionals, values } = parse(args);
+  const [what, ...more] = positionals;
+  const withoutKeys = values['without-keys'];
+  const withoutOldSecrets = values['without-old-secrets'];
+  if (what === undefined) throw new UsageError(USAGE);
   const env = readEnv();
   if (what === 'confirm') {
-    if (withoutKeys || withoutOldSecrets) throw new UsageError(USAGE);
+    if ((withoutKeys ?? withoutOldSecrets) !== undefined) throw new UsageError(USAGE);
     console.log(`${formatNumber(await confirmRestored(env, more))} campaigns may call as others do.`);
     return 0;
   }
@@ -61,12 +61,24 @@ async function main(args: string[]): Promise<number> {
   return withSupportContext((context) => audit(context, { email: undefined, json: false }));
 }
 
+function parse(args: string[]) {
+  try {
+    const options = {
+      'without-keys': { type: 'boolean' },
+      'without-old-secrets': { type: 'boolean' },
+    } as const;
+    return parseArgs({ args, options, allowPositionals: true });
+  } catch {
+    throw new UsageError(USAGE);
+  }
+}
+
 /** Says what gives access or is sent to as at the time of the backup, whatever its owners did since. */
-function revived({ collections }: Manifest, withoutKeys: boolean): string[] {
+function revived({ collections }: Manifest, withoutKeys = false): string[] {
   const count = (name: string) => collections.find((one) => one.name === name)?.documents ?? 0;
   const keys = withoutKeys
     ? 'No API key is restored: their owners make new ones.'
-    : `API keys that were revoked since then work again (${formatNumber(count(API_KEYS))} are restored): tell their owners, or restore with ${WITHOUT_KEYS}.`;
+    : `API keys that were revoked since then work again (${formatNumber(count(API_KEYS))} are restored): tell their owners, or restore with --without-keys.`;
   return [
     keys,
     'Passwords, passkeys and second factors are those of then: tell the owners of accounts to look at Profile.',

@@ -3,7 +3,7 @@ import { openBackupBucket } from '#server/app/providers/object-store.ts';
 import { BackupError, type Manifest } from '#server/platform/backup/backup-format.ts';
 import { ErasureList } from '#server/platform/backup/erasures/erasure-list.ts';
 import { erasuresBeside, erasuresOf } from '#server/platform/backup/erasures/erasures-file.ts';
-import { assertRestorable, loadBackup } from '#server/platform/backup/restore-backup.ts';
+import { assertRestorable, loadBackup, type RestoreChoices } from '#server/platform/backup/restore-backup.ts';
 import { verifyBackup } from '#server/platform/backup/verify-backup.ts';
 import { systemClock } from '#server/platform/lib/clock.ts';
 import { toError } from '#server/platform/lib/errors.ts';
@@ -18,26 +18,19 @@ export interface Restored {
   closed: number;
 }
 
+interface RestoreOptions extends RestoreChoices {
+  log: Logger;
+  folder: string;
+  warn: (line: string) => void;
+}
+
 /**
  * Restores a backup into an empty database. No process of Hark may run on it. Nothing is written unless all of it is intact and
- * the lists of erased accounts are read; those of other backups that cannot be read are said by `warn`. `withoutKeys` leaves all API
- * keys out, `withoutOldSecrets` needs only the newest secret of the backup.
+ * the lists of erased accounts are read; those of other backups that cannot be read are said by `warn`.
  */
 export async function restore(
   env: Env,
-  {
-    log,
-    folder,
-    warn,
-    withoutKeys = false,
-    withoutOldSecrets = false,
-  }: {
-    log: Logger;
-    folder: string;
-    warn: (line: string) => void;
-    withoutKeys?: boolean;
-    withoutOldSecrets?: boolean;
-  },
+  { log, folder, warn, ...choices }: RestoreOptions,
 ): Promise<Restored> {
   const { connection, close } = await openForRestore(env);
   const objects = await openObjects(env, log);
@@ -47,7 +40,7 @@ export async function restore(
     const { manifest } = stored;
     const db = connection.getClient().db(connection.name);
     const secrets = await fingerprints(env);
-    await assertRestorable({ db, secrets, withoutOldSecrets }, manifest);
+    await assertRestorable({ db, secrets, ...choices }, manifest);
     const list = new ErasureList(objects.store);
     const erased = new Map<string, string>();
     const lists = [
@@ -58,7 +51,7 @@ export async function restore(
     ];
     for (const erasures of lists) for await (const { uid, day } of erasures) erased.set(uid, day);
     for (const [uid, day] of erased) await list.add({ uid, day });
-    const target = { db, secrets, objects: objects.store, now: systemClock.now(), erased, withoutKeys };
+    const target = { db, secrets, objects: objects.store, now: systemClock.now(), erased, ...choices };
     return { manifest, closed: await loadBackup(stored, target) };
   } finally {
     copies?.close();

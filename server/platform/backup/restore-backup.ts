@@ -30,8 +30,16 @@ const AS_RESTORED: Readonly<Record<string, (stored: Stored, since: Since) => Sto
   second_factors: ({ resetAskedAt: _asked, resetAt: _at, ...factor }) => factor,
 };
 
+/** What a restore leaves out, if its operator says so. */
+export interface RestoreChoices {
+  /** All API keys: those that were revoked since would work again. */
+  withoutKeys?: boolean | undefined;
+  /** What was not encrypted with the newest secret of the backup, which stays unreadable. */
+  withoutOldSecrets?: boolean | undefined;
+}
+
 /** Where a backup is restored to. */
-export interface RestoreTarget {
+export interface RestoreTarget extends RestoreChoices {
   db: mongo.Db;
   objects: ObjectStore;
   /** Fingerprints of the values of SESSION_SECRET. */
@@ -39,23 +47,14 @@ export interface RestoreTarget {
   now: Date;
   /** The accounts that were erased since the backup. */
   erased: ErasedSince;
-  /** Leaves all API keys out: those that were revoked since would work again. */
-  withoutKeys?: boolean;
 }
 
 /** The collection of API keys. */
 export const API_KEYS = 'api_keys';
 
-/**
- * Throws `BackupError` if the database has records, or cannot read what is encrypted in the backup. `withoutOldSecrets` accepts that
- * what was not encrypted with the newest secret of the backup stays unreadable.
- */
+/** Throws `BackupError` if the database has records, or cannot read what is encrypted in the backup. */
 export async function assertRestorable(
-  {
-    db,
-    secrets,
-    withoutOldSecrets = false,
-  }: Pick<RestoreTarget, 'db' | 'secrets'> & { withoutOldSecrets?: boolean },
+  { db, secrets, withoutOldSecrets = false }: Pick<RestoreTarget, 'db' | 'secrets' | 'withoutOldSecrets'>,
   manifest: Manifest,
 ): Promise<void> {
   // Each may have encrypted a part: a rotation that was under way had not reached all.
