@@ -2,6 +2,9 @@ const EASTERN = ['America/New_York'];
 const CENTRAL = ['America/Chicago'];
 const MOUNTAIN = ['America/Denver'];
 const PACIFIC = ['America/Los_Angeles'];
+const ATLANTIC = ['America/Halifax'];
+const CENTRAL_STANDARD = ['America/Regina'];
+const WESTERN_CANADA = ['America/Dawson_Creek'];
 
 /** The time zones of each state, the federal district and the territories that have area codes of North America. */
 export const STATE_ZONES: Readonly<Record<string, readonly string[]>> = {
@@ -64,22 +67,28 @@ export const STATE_ZONES: Readonly<Record<string, readonly string[]>> = {
   VI: ['America/St_Thomas'],
 };
 
-/** The provinces and territories of Canada, which have no rules of their own here. */
-export const PROVINCES = [
-  'AB',
-  'BC',
-  'MB',
-  'NB',
-  'NL',
-  'NS',
-  'NT',
-  'NU',
-  'ON',
-  'PE',
-  'QC',
-  'SK',
-  'YT',
-] as const;
+/**
+ * The time zones of the provinces and territories of Canada, which have no rules of their own here. Of those that changed
+ * their time in 2026, each zone is named that has it all year: older time zone data does not know the changes.
+ */
+export const PROVINCE_ZONES: Readonly<Record<string, readonly string[]>> = {
+  // UTC-6 all year.
+  AB: CENTRAL_STANDARD,
+  // UTC-7 all year; places in the south east follow Alberta.
+  BC: [...WESTERN_CANADA, ...CENTRAL_STANDARD],
+  MB: CENTRAL,
+  NB: ATLANTIC,
+  NL: ['America/St_Johns', ...ATLANTIC],
+  NS: ATLANTIC,
+  // Announced to follow Alberta.
+  NT: [...CENTRAL_STANDARD, ...MOUNTAIN],
+  NU: [...EASTERN, ...CENTRAL, ...MOUNTAIN],
+  ON: [...EASTERN, ...CENTRAL],
+  PE: ATLANTIC,
+  QC: [...EASTERN, ...ATLANTIC],
+  SK: CENTRAL_STANDARD,
+  YT: WESTERN_CANADA,
+};
 
 /** West of the date line: no hour that is allowed there is allowed in the strictest states too. */
 const WEST_OF_THE_DATE_LINE: ReadonlySet<string> = new Set(['GU', 'MP']);

@@ -23,8 +23,15 @@ test.each([
       { zone: DENVER, states: ['NM'] },
     ],
   ],
-  // Provinces have no rules here, and add no zone.
-  ['America/Toronto|ON', [{ zone: 'America/Toronto', states: [] }]],
+  ['America/Toronto|ON', [{ zone: 'America/Toronto', states: ['ON'] }]],
+  // Stored before Alberta left the time of Denver.
+  [
+    `${DENVER}|AB`,
+    [
+      { zone: DENVER, states: [] },
+      { zone: 'America/Regina', states: ['AB'] },
+    ],
+  ],
 ])('%s is in its zones with the states whose rules hold there', (window, places) => {
   expect(zonesOfWindow(window)).toEqual(places);
 });
@@ -62,6 +69,6 @@ test.each([
 });
 
 test('times are shown where it is latest, and of no known place in New York', () => {
-  const windows = [`${CHICAGO},${DENVER}`, `${CHICAGO},${NEW_YORK}`, CHICAGO, '*', '*|TX'];
-  expect(windows.map(shownZone)).toEqual([CHICAGO, NEW_YORK, CHICAGO, NEW_YORK, NEW_YORK]);
+  const windows = [`${CHICAGO},${DENVER}`, `${CHICAGO},${NEW_YORK}`, CHICAGO, `${DENVER}|AB`, '*', '*|TX'];
+  expect(windows.map(shownZone)).toEqual([CHICAGO, NEW_YORK, CHICAGO, 'America/Regina', NEW_YORK, NEW_YORK]);
 });

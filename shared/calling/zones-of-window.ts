@@ -1,4 +1,4 @@
-import { ANY_STATE, COUNTRY_ZONES, PROVINCES, STATE_ZONES } from './state-zones.ts';
+import { ANY_STATE, COUNTRY_ZONES, PROVINCE_ZONES, STATE_ZONES } from './state-zones.ts';
 import { remember } from './remembered.ts';
 import { ANYWHERE, isAnywhere, readWindowKey, windowKey } from './window-class.ts';
 import { offsetsOf } from './zone-offsets.ts';
@@ -13,13 +13,13 @@ export interface ZoneStates {
 const SHOWN_FOR_ANYWHERE = 'America/New_York';
 /** Intl accepts each name in any case too, and offsets such as +01:00. */
 const ZONES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('timeZone'));
-const REGIONS: ReadonlySet<string> = new Set([...Object.keys(STATE_ZONES), ...PROVINCES]);
+const REGION_ZONES: Readonly<Record<string, readonly string[]>> = { ...STATE_ZONES, ...PROVINCE_ZONES };
 const WINTER = Date.UTC(2026, 0, 15);
 const SUMMER = Date.UTC(2026, 6, 15);
 
 /**
  * Returns the zones of a window class, each with the states whose rules hold in it: those that have this time. A state
- * that has the time of none of the zones adds its own zones. A class without a zone is in every state, so that the strictest
+ * that has the time of none of the zones adds its own zones, also where it has changed its time since the class was stored. A class without a zone is in every state, so that the strictest
  * rules of all of them hold.
  */
 export function zonesOfWindow(window: string): readonly ZoneStates[] {
@@ -27,7 +27,7 @@ export function zonesOfWindow(window: string): readonly ZoneStates[] {
   const all = new Map<string, string[]>();
   for (const zone of isAnywhere(window) ? timesOfCountry() : zones) all.set(zone, []);
   for (const state of isAnywhere(window) ? new Set([...ANY_STATE, ...states]) : states) {
-    const own = STATE_ZONES[state] ?? [];
+    const own = REGION_ZONES[state] ?? [];
     const shared = [...all.keys()].filter((zone) => own.some((other) => haveSameTime(zone, other)));
     for (const zone of shared.length === 0 ? own : shared) all.set(zone, [...(all.get(zone) ?? []), state]);
   }
@@ -38,7 +38,8 @@ export function zonesOfWindow(window: string): readonly ZoneStates[] {
 export function isWindowKey(window: string): boolean {
   const places = readWindowKey(window);
   const { zones, states } = places;
-  const isKnown = zones.every((zone) => ZONES.has(zone)) && states.every((state) => REGIONS.has(state));
+  const isKnown =
+    zones.every((zone) => ZONES.has(zone)) && states.every((state) => Object.hasOwn(REGION_ZONES, state));
   return isKnown && windowKey(places) === window;
 }
 
@@ -51,7 +52,8 @@ export function placesOfWindow(window: string): number {
 
 /** Returns the time zone in which times of a window class are shown: of several, the one where it is latest. */
 export function shownZone(window: string): string {
-  const [first = SHOWN_FOR_ANYWHERE, ...others] = readWindowKey(window).zones;
+  if (isAnywhere(window)) return SHOWN_FOR_ANYWHERE;
+  const [first = SHOWN_FOR_ANYWHERE, ...others] = zonesOfWindow(window).map(({ zone }) => zone);
   const offset = (zone: string): number => offsetsOf(zone).at(WINTER);
   return others.reduce((latest, zone) => (offset(zone) > offset(latest) ? zone : latest), first);
 }

@@ -13,8 +13,8 @@ interface Correction {
 }
 
 const EASTERN_CENTRAL = { zones: [zone.EASTERN, zone.CENTRAL] };
-const BRITISH_COLUMBIA = { zones: [zone.WESTERN_CANADA, zone.MOUNTAIN] };
-const SASKATCHEWAN = { zones: [zone.CENTRAL_STANDARD, zone.MOUNTAIN] };
+const BRITISH_COLUMBIA = { zones: [zone.WESTERN_CANADA, zone.CENTRAL_STANDARD] };
+const SASKATCHEWAN = { zones: [zone.CENTRAL_STANDARD] };
 const QUEBEC_EAST = { zones: [zone.EASTERN, zone.ATLANTIC] };
 const LABRADOR = { zones: [zone.NEWFOUNDLAND, zone.ATLANTIC] };
 

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { ANYWHERE, readWindowKey } from '#shared/calling/window-class.ts';
 import { createContactPlaces } from './contact-places.ts';
+import { Calendar } from '#shared/calling/calendar.ts';
+import { NO_RULES } from '#shared/calling/calling-rules.ts';
 import { isWindowKey } from '#shared/calling/zones-of-window.ts';
 import { allAreaCodes } from '#server/testing/area-codes/area-code-table.ts';
 
@@ -33,6 +35,22 @@ describe('the area code of a number', () => {
     expect(of('16045550123')).toEqual({ zones: ['America/Dawson_Creek'], states: ['BC'] });
   });
 });
+
+test.each(['368', '403', '587', '780', '825'])(
+  'nobody in Alberta is called after 9 PM there, whose clocks stay at UTC-6 in winter: %s',
+  (code) => {
+    const calendar = new Calendar(NO_RULES);
+    const late = { from: '08:00', to: '21:00', days: [1, 2, 3, 4, 5, 6, 7] };
+    for (const cells of [{}, { state: 'AB' }, { state: 'Alberta', zipcode: 'T5J 0N3' }]) {
+      const window = places.keyOf({ phone: `1${code}5550123`, ...cells });
+      for (const [from, to] of [
+        ['2026-12-02T14:00:00Z', '2026-12-03T03:00:00Z'],
+        ['2027-07-01T14:00:00Z', '2027-07-02T03:00:00Z'],
+      ] as const)
+        expect(calendar.openUntil(window, late, new Date(from)), window).toEqual(new Date(to));
+    }
+  },
+);
 
 test('a plan takes the class of every area code and state', () => {
   const states = ['', 'AK', 'AZ', 'FL', 'HI', 'MI', 'PR', 'ON', 'NU', 'QC', 'YT', 'NL', 'SK'];

@@ -3,6 +3,7 @@ export const ATLANTIC = 'America/Halifax';
 export const ATLANTIC_STANDARD = 'America/Puerto_Rico';
 export const EASTERN = 'America/New_York';
 export const CENTRAL = 'America/Chicago';
+/** UTC-6 all year, in Alberta since 2026. */
 export const CENTRAL_STANDARD = 'America/Regina';
 export const MOUNTAIN = 'America/Denver';
 export const MOUNTAIN_STANDARD = 'America/Phoenix';
@@ -23,7 +24,8 @@ const SAME_TIME: Readonly<Record<string, string>> = {
   'America/Cayman': 'America/Jamaica',
   'America/Detroit': EASTERN,
   'America/Dominica': ATLANTIC_STANDARD,
-  'America/Edmonton': MOUNTAIN,
+  // Older time zone data does not know the change of 2026.
+  'America/Edmonton': CENTRAL_STANDARD,
   'America/Fort_Nelson': WESTERN_CANADA,
   'America/Grand_Turk': EASTERN,
   'America/Grenada': ATLANTIC_STANDARD,
