@@ -4,7 +4,6 @@ import type { CallingRules } from '#shared/calling/calling-rules.ts';
 import { ANYWHERE } from '#shared/calling/window-class.ts';
 import { DAY_MS } from '#shared/time-units.ts';
 
-/** Openings are searched for two weeks. */
 const FORTNIGHT_MS = 14 * DAY_MS;
 const FORTNIGHTS = 26;
 
@@ -15,7 +14,10 @@ const FORTNIGHTS = 26;
 export function callingRulesProblem(rules: CallingRules, from: Date): string | undefined {
   const calendar = new Calendar(rules);
   const starts = Array.from({ length: FORTNIGHTS }, (_, n) => new Date(from.getTime() + n * FORTNIGHT_MS));
-  const closed = starts.find((start) => calendar.nextOpening(ANYWHERE, undefined, start) === undefined);
+  const closed = starts.find((start) => {
+    const next = calendar.nextOpening(ANYWHERE, undefined, start);
+    return next === undefined || next.getTime() >= start.getTime() + FORTNIGHT_MS;
+  });
   if (closed === undefined) return undefined;
   const day = utcDay(closed);
   return `The rules of all states together leave no hour in the two weeks from ${day}: numbers of no known place, such as toll-free ones, cannot be called then.`;

@@ -31,8 +31,8 @@ export const STRICTEST_RULES = 'Number of no known place: the strictest rules of
 
 type Hours = Pick<CallingHours, 'from' | 'to'> & { days: readonly number[] };
 
-/** Days that `nextOpening` searches. */
-const SEARCH_DAYS = 14;
+/** Days that `nextOpening` searches: a weekday can be a holiday in two weeks in a row, as Christmas and New Year's Day are. */
+export const SEARCH_DAYS = 35;
 const LEGAL: DayHours = { from: minutesOf(LEGAL_HOURS.from), to: minutesOf(LEGAL_HOURS.to) };
 
 /**
@@ -75,7 +75,7 @@ export class Calendar {
     return new Date(Math.min(end, over));
   }
 
-  /** Returns the first moment at or after `at` at which they may be called; undefined if there is none within 14 days. */
+  /** Returns the first moment at or after `at` at which they may be called; undefined if there is none within `SEARCH_DAYS`. */
   nextOpening(
     window: string,
     hours: CallingHours | undefined,

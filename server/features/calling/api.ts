@@ -36,7 +36,7 @@ export interface CallingCalendar {
     at: Date,
     lastDay?: string | null,
   ): Date | undefined;
-  /** Returns the first moment at or after `at` at which they may be called; undefined if there is none within 14 days. */
+  /** Returns the first moment at or after `at` at which they may be called; undefined if there is none within five weeks. */
   nextOpening(
     window: string,
     hours: CallingHours | undefined,

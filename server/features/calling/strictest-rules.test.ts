@@ -93,3 +93,22 @@ test('every area code of a state is open whenever a number of no known place is,
     { numRuns: 400 },
   );
 });
+
+test.each([1, 2, 3, 4, 5, 6, 7])(
+  'a campaign on day %i of the week alone waits for its next open one, holidays in two weeks in a row included',
+  (weekday) => {
+    const hours = { from: '09:00', to: '19:00', days: [weekday] };
+    const closing = new Set(bundled.rules.filter((rule) => 'holidays' in rule).map(({ state }) => state));
+    const windows = [...closing].map((state) => `${STATE_ZONES[state]?.[0] ?? ''}|${state}`);
+    for (const window of [...windows, ANYWHERE])
+      for (let day = Date.UTC(2026, 11, 1); day < Date.UTC(2029, 0, 1); day += DAY_MS) {
+        if (calendar.nextOpening(window, hours, new Date(day)) !== undefined) continue;
+        const year = { from: new Date(day), to: new Date(day + 365 * DAY_MS) };
+        expect(
+          calendar.openings(window, hours, year),
+          `${window} from ${new Date(day).toISOString()}`,
+        ).toEqual([]);
+        break;
+      }
+  },
+);

@@ -69,7 +69,7 @@ export const callingPlanSchema = z.object({
   after_last_day: z.int().describe('Contacts that may be called by the last day, but are not at this pace'),
   never_open: z
     .array(windowCountSchema)
-    .describe('Classes without any calling hours within 14 days: their contacts are left out'),
+    .describe('Classes without any calling hours within five weeks: their contacts are left out'),
   rules: z
     .array(
       z.object({

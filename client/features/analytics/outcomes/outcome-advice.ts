@@ -50,7 +50,7 @@ const ADVICE: Readonly<Record<CallReasonKey, string>> = {
   suppressed: 'These numbers are on a do-not-call list. They were not called.',
   'too-often': 'These people were called as often as your limit allows. They were not called.',
   'last-day': 'The last day of calling was over before they could be called. They were not called.',
-  'no-hours': 'There was no time within two weeks at which they may be called. Widen the calling hours.',
+  'no-hours': 'There was no time within five weeks at which they may be called. Widen the calling hours.',
   'no-report': 'The carrier never said what became of these calls, so they are not made again.',
   other: 'The calls name the code of the carrier. Its operator can tell you what it means.',
 };

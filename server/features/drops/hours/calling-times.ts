@@ -1,3 +1,4 @@
+import { SEARCH_DAYS } from '#shared/calling/calendar.ts';
 import { endOfDayEverywhere } from '#shared/calling/last-day.ts';
 import { DAY_MS } from '#shared/time-units.ts';
 import type { RunnableCampaign } from '#server/features/campaigns/api.ts';
@@ -11,7 +12,7 @@ const REQUEST_MS = 1_000;
 /** A batch takes about this long to place at its rate limit. */
 const PLACING_MS = 5_000;
 /** How far ahead openings are searched for. */
-const SEARCH_MS = 14 * DAY_MS;
+const SEARCH_MS = SEARCH_DAYS * DAY_MS;
 /** Until when calls may be made that wait for no hours, of a campaign without a last day. */
 const NO_END = new Date(8.64e15);
 
@@ -44,7 +45,7 @@ export function claimableUntil(deps: Deps, campaign: Times, window: string): Dat
   return claimableAt(deps, campaign, window, deps.realTime.now());
 }
 
-/** Returns when calls of a window class can be claimed next, now included; `undefined` if not within 14 days. */
+/** Returns when calls of a window class can be claimed next, now included; `undefined` if not within five weeks. */
 export function nextClaimable(deps: Deps, campaign: Times, window: string): Date | undefined {
   const now = deps.realTime.now();
   let from = nextCallable(deps, campaign, window, now);

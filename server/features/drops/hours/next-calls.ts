@@ -20,7 +20,7 @@ const BATCH = 1_000;
 
 /**
  * Returns when a campaign may make its next calls, now included; `undefined` if none is pending. Fails the contacts that
- * have no calling hours within the next 14 days, or none by the last day of the campaign.
+ * have no calling hours within the next five weeks, or none by the last day of the campaign.
  */
 export async function findNextCalls(
   deps: DropsDeps,
