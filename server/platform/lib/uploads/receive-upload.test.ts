@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { receiveUpload } from './receive-upload.ts';
 import { createSpool } from './spool.ts';
 
@@ -31,6 +31,8 @@ afterEach(async () => {
 
 function receive(body: Readable) {
   const headers = { 'content-type': 'multipart/form-data; boundary=b' };
+  // As of a request, whose errors nobody has to listen to.
+  body.on('error', () => undefined);
   return receiveUpload(Object.assign(body, { headers }) as never, createSpool({ dir: folder }));
 }
 
@@ -89,4 +91,64 @@ it('refuses a form that is cut off anywhere, in whatever part, and ends nothing 
     ),
     { numRuns: 150 },
   );
+});
+
+const field = (name: string, content: string): Part => ({ name, filename: undefined, content });
+const csv = (name: string): Part => ({ name, filename: 'list.csv', content: 'Phone' });
+const manyFields = (count: number) => Array.from({ length: count }, (_, at) => field(`f${String(at)}`, 'x'));
+
+describe.each([
+  ['at once', 1_000_000],
+  ['in pieces', 1_000],
+])('a form that arrives %s', (_how, piece) => {
+  const arriving = (form: Buffer) => Readable.from(cutOff(form, { end: form.length, piece, gone: false }));
+
+  it.each([
+    ['fields', [...manyFields(101), csv('csv_file')], 'The form has more than 100 fields.'],
+    ['fields after its file', [csv('csv_file'), ...manyFields(101)], 'The form has more than 100 fields.'],
+    ['files', [csv('csv_file'), csv('csv_file')], 'The form has more than one file.'],
+    ['files of other names', [csv('other'), csv('csv_file')], 'The form has more than one file.'],
+    ['text', [csv('csv_file'), field('note', 'x'.repeat(64 * 1024 + 1))], 'note: is longer than 64 KB'],
+  ])('is refused with too many %s, and is not read without them', async (_what, parts, message) => {
+    await expect(receive(arriving(formOf(parts)))).rejects.toMatchObject({ code: 'INVALID_INPUT', message });
+  });
+
+  it('is refused with too many parts that are neither field nor file', async () => {
+    const form = Buffer.concat([
+      Buffer.from('--b\r\nX: y\r\n\r\n\r\n'.repeat(110)),
+      formOf([csv('csv_file')]),
+    ]);
+    await expect(receive(arriving(form))).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+      message: 'The form has more than 110 parts.',
+    });
+  });
+
+  it('is refused while the file after its fields goes on', async () => {
+    const form = formOf([...manyFields(101), { ...csv('csv_file'), content: 'x'.repeat(10_000) }]);
+    const torn = cutOff(form, { end: form.length - 1_000, piece, gone: true });
+    await expect(receive(Readable.from(torn))).rejects.toMatchObject({ code: 'INVALID_INPUT' });
+  });
+
+  it('arrives whole, whatever it has up to the limits', async () => {
+    const name = fc.string({ minLength: 1, maxLength: 3, unit: fc.constantFrom('a', 'b', '_', '.') });
+    const text = fc.oneof(
+      fc.string({ maxLength: 20, unit: 'grapheme-ascii' }),
+      fc.constant('x'.repeat(64 * 1024)),
+    );
+    const fields = fc.array(fc.tuple(name, text), { maxLength: 100, size: 'max' });
+    await fc.assert(
+      fc.asyncProperty(fields, fc.nat(), async (sent, place) => {
+        fc.pre(sent.filter(([, value]) => value.length > 100).length < 10);
+        const parts = sent.map(([at, value]) => field(at, value));
+        const upload = await receive(
+          arriving(formOf(parts.toSpliced(place % (parts.length + 1), 0, csv('csv_file')))),
+        );
+        const valuesOf = (one: string) => sent.filter(([at]) => at === one).map(([, value]) => value);
+        expect(upload.fields).toEqual(new Map(sent.map(([at]) => [at, valuesOf(at)])));
+        await upload.discard();
+      }),
+      { numRuns: 50 },
+    );
+  });
 });

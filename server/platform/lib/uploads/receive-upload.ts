@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import busboy from 'busboy';
 import { MAX_CSV_BYTES } from '#shared/contacts/contact-file.ts';
 import { encodingOfLabel, type TextEncoding } from '#shared/contacts/encodings/text-encoding.ts';
-import { AppError, invalidField } from '#server/platform/lib/errors.ts';
+import { AppError, invalidField, invalidParameter } from '#server/platform/lib/errors.ts';
 import { limitBytes, refuseLarger, tooLarge } from './limit-bytes.ts';
 import type { Spool, SpooledFile, SpoolFile } from './spool.ts';
 
@@ -15,7 +15,13 @@ export const FILE_FIELD = 'csv_file';
 const CHARSET_FIELD = 'charset';
 /** Other form fields and boundaries. */
 const FIELDS_BYTES = 1024 * 1024;
-const LIMITS = { files: 1, fields: 20, fieldSize: 64 * 1024, parts: 25 };
+/** More than a call has, each field of a list sent as one of its own. */
+const MAX_FIELDS = 100;
+/** Fields, the file, and what is neither. */
+const MAX_PARTS = 110;
+const MAX_FIELD_KB = 64;
+/** Busboy drops what is above a limit, and reports texts and parts that reach it. */
+const LIMITS = { files: 1, fields: MAX_FIELDS, fieldSize: MAX_FIELD_KB * 1024 + 1, parts: MAX_PARTS + 1 };
 
 /** A multipart form whose file is in the spool folder. */
 export interface Upload extends SpooledFile {
@@ -56,10 +62,16 @@ async function readForm(
   const add = (name: string, value: string) => fields.set(name, [...(fields.get(name) ?? []), value]);
   let file: Promise<string> | undefined;
   const form = openForm(req, maxBytes);
-  form.on('field', add);
+  refuseSurplus(form);
+  form.on('field', (name, value, { valueTruncated }) => {
+    if (valueTruncated) form.destroy(invalidParameter(name, `is longer than ${String(MAX_FIELD_KB)} KB`));
+    else add(name, value);
+  });
   form.on('file', (name, stream) => {
     // Its reader gets the error of a form that is cut off; one that nobody hears ends the process.
     stream.on('error', () => undefined);
+    // A form that was refused in the same chunk ends none of its later files.
+    if (form.destroyed) return;
     if (name !== FILE_FIELD) {
       // Named as unknown with the other fields.
       add(name, '');
@@ -82,6 +94,17 @@ async function readForm(
     throw error instanceof AppError || error === failed ? error : invalidForm(error);
   }
   return { fields, digest: await file };
+}
+
+/** Ends a form that has more than a call can have, whose surplus would be dropped and the call made without it. */
+function refuseSurplus(form: busboy.Busboy): void {
+  const refuse = (error: AppError) => () => form.destroy(error);
+  const tooMany = (count: number, what: string) =>
+    new AppError('INVALID_INPUT', `The form has more than ${String(count)} ${what}.`);
+  form.on('fieldsLimit', refuse(tooMany(MAX_FIELDS, 'fields')));
+  form.on('partsLimit', refuse(tooMany(MAX_PARTS, 'parts')));
+  const problem = 'must be the only file of the form';
+  form.on('filesLimit', refuse(invalidField(FILE_FIELD, problem, 'The form has more than one file.')));
 }
 
 function encodingNamed(charset: string | undefined): TextEncoding | undefined {
