@@ -77,3 +77,18 @@ it('a list of texts may be sent as one field several times, as generated clients
     message: ['Hi', 'Hello'],
   });
 });
+
+it.each([
+  [
+    'JSON and flat fields',
+    { retry: '{"times":1}', 'retry.times': '3', calling_hours_from: '9:00' },
+    { retry: { times: 1 }, 'retry.times': '3', calling_hours: { from: '9:00' } },
+  ],
+  [
+    'flat fields of both kinds',
+    { 'retry.times': '1', retry_times: '3', retry_after_days: '2' },
+    { retry: { times: ['1', '3'], after_days: 2 } },
+  ],
+])('what is sent in %s is lost in neither, and left for the schema to refuse', (_ways, fields, read) => {
+  expect(formFields(form(fields))).toEqual(read);
+});

@@ -10,10 +10,11 @@ export type FormValues = ReadonlyMap<string, readonly string[]>;
 
 /**
  * Returns the fields of a multipart form as the JSON body would have them: a structured field is parsed from JSON, or
- * collected from its flat fields, such as `calling_hours.days` with "1,2,3". What cannot be parsed is left for the schema.
+ * collected from its flat fields, such as `calling_hours.days` with "1,2,3". What cannot be parsed, or is sent in more than
+ * one way, is left for the schema to refuse.
  */
 export function formFields(fields: FormValues): Record<string, unknown> {
-  const isFlat = (field: string) => STRUCTURED.some((name) => isPartOf(name, field));
+  const isFlat = (field: string) => STRUCTURED.some((name) => !fields.has(name) && isPartOf(name, field));
   const own = [...fields]
     .filter(([field]) => !isFlat(field))
     .map(([field, values]) => [field, one(values)] as const);
@@ -41,10 +42,15 @@ function listOf(text: string): unknown {
 }
 
 function fromFlat(name: string, fields: FormValues): unknown {
-  const flat = [...fields].filter(([field]) => isPartOf(name, field));
-  if (flat.length === 0) return undefined;
+  const parts = new Map<string, string[]>();
+  for (const [field, values] of fields) {
+    if (!isPartOf(name, field)) continue;
+    const part = field.slice(name.length + 1);
+    parts.set(part, [...(parts.get(part) ?? []), ...values]);
+  }
+  if (parts.size === 0) return undefined;
   return Object.fromEntries(
-    flat.map(([field, values]) => [field.slice(name.length + 1), flatValue(field, one(values))]),
+    [...parts].map(([part, values]) => [part, flatValue(`${name}.${part}`, one(values))]),
   );
 }
 
@@ -53,12 +59,9 @@ function isPartOf(name: string, field: string): boolean {
 }
 
 /** Flat fields that are lists of numbers. */
-const NUMBER_LISTS: readonly string[] = ['calling_hours.days', 'calling_hours_days'];
+const NUMBER_LISTS: readonly string[] = ['calling_hours.days'];
 /** Flat fields that are numbers. */
-const NUMBERS: readonly string[] = ['retry.after_days', 'retry.times', 'split.part'].flatMap((name) => [
-  name,
-  name.replace('.', '_'),
-]);
+const NUMBERS: readonly string[] = ['retry.after_days', 'retry.times', 'split.part'];
 
 function flatValue(field: string, value: unknown): unknown {
   if (typeof value !== 'string') return value;
