@@ -75,16 +75,18 @@ test.each<[string, ReturnType<typeof phones>, number[]]>([
 });
 
 describe('the address', () => {
-  const address = (columns: Record<string, string>) => {
+  const address = (columns: Record<string, string | string[]>) => {
     const names = Object.keys(columns);
     const chosen = addressColumns(
       candidatesOf(
         names,
-        Object.values(columns).map((cell) => [cell]),
+        Object.values(columns).map((cells) => [cells].flat()),
       ),
     );
     return Object.fromEntries(Object.entries(chosen).map(([field, at]) => [field, names[at]]));
   };
+  const filled = (cell: string, count: number) =>
+    Array.from({ length: 20 }, (_, row) => (row < count ? cell : ''));
 
   test('is the likelier of two that are whole', () => {
     expect(
@@ -107,10 +109,9 @@ describe('the address', () => {
   });
 
   test('has parts of another one only if that has none of the same', () => {
-    expect(address({ Street: '1 Oak St', City: 'Ulm', 'Work State': 'CA', 'Work City': 'Reno' })).toEqual({
-      address1: 'Street',
-      city: 'City',
-    });
+    expect(
+      address({ Street: '1 Oak St', City: 'Ulm', 'Work Street': '2 Far Rd', 'Work City': 'Reno' }),
+    ).toEqual({ address1: 'Street', city: 'City' });
     expect(address({ Street: '1 Oak St', City: 'Ulm', 'Work State': 'CA', 'Work Zip': '89501' })).toEqual({
       address1: 'Street',
       city: 'City',
@@ -118,4 +119,58 @@ describe('the address', () => {
       zipcode: 'Work Zip',
     });
   });
+
+  test.each([
+    [2, 18, 'Work'],
+    [10, 16, 'Work'],
+    [10, 15, 'Home'],
+    [0, 1, 'Work'],
+    [18, 2, 'Home'],
+  ])('with %i of 20 states beside one with %i is that of %s', (home, work, chosen) => {
+    for (const place of ['State', 'Zip']) {
+      const cell = place === 'State' ? 'FL' : '33101';
+      const columns = {
+        'Home Street': filled('1 Oak St', home),
+        [`Home ${place}`]: filled(cell, home),
+        'Work Street': filled('2 Far Rd', work),
+        [`Work ${place}`]: filled(cell, work),
+      };
+      const expected = { address1: `${chosen} Street`, [columnOf(place)]: `${chosen} ${place}` };
+      expect(address(columns)).toEqual(expected);
+    }
+  });
+
+  test('is no single state that is filled more: it may be that of a licence', () => {
+    expect(
+      address({
+        'Home Street': filled('1 Oak St', 5),
+        'Home State': filled('FL', 5),
+        'Licence State': filled('NV', 20),
+      }),
+    ).toEqual({ address1: 'Home Street', state: 'Home State' });
+  });
+
+  test.each(['Mailing', 'Owner', 'Owner Mailing', 'Mail', 'MAILING_', 'Owner 1'])(
+    'of somebody who owns another is the one that begins with %s, wherever it stands',
+    (whose) => {
+      const at = (group: string, state: string): Record<string, string> => ({
+        [`${group}Street`]: '1 Oak St',
+        [`${group}City`]: 'Ulm',
+        [`${group}State`]: state,
+        [`${group}Zip`]: '12345',
+      });
+      const owned = ['', 'Property ', 'Site '].map((group) => at(group, 'NV'));
+      const own = at(`${whose} `, 'MA');
+      for (const other of owned)
+        for (const columns of [
+          { ...other, ...own },
+          { ...own, ...other },
+        ])
+          expect(Object.values(address(columns))).toEqual(Object.keys(own));
+    },
+  );
 });
+
+function columnOf(place: string): string {
+  return place === 'State' ? 'state' : 'zipcode';
+}

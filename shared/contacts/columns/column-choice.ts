@@ -85,7 +85,10 @@ export function phonesToCall(candidates: readonly Candidate[]): number[] {
 const ADDRESS = ['address1', 'address2', 'city', 'state', 'zipcode', 'country'] as const;
 type AddressField = (typeof ADDRESS)[number];
 
-/** Returns the columns of one address: of several, such as billing and shipping, the likeliest that is filled. */
+/**
+ * Returns the columns of one address: of several, such as billing and shipping, the likeliest that is filled, or one that says
+ * of much more people where they are.
+ */
 export function addressColumns(candidates: readonly Candidate[]): Partial<Record<AddressField, number>> {
   const parts = ADDRESS.flatMap((field) =>
     columnsFor(field, candidates).map((candidate) => ({ ...candidate, field })),
@@ -93,8 +96,10 @@ export function addressColumns(candidates: readonly Candidate[]): Partial<Record
   const groups = [...new Set(parts.map(({ group }) => group))]
     .map((name) => parts.filter(({ group }) => group === name))
     .toSorted((a, b) => Number(isWhole(b)) - Number(isWhole(a)) || rankIn(a) - rankIn(b));
+  const [best = []] = groups;
+  const fuller = groups.find((group) => isWhole(group) && placedBy(group) > placedBy(best) * MUCH_MORE);
   const chosen: Partial<Record<AddressField, number>> = {};
-  for (const group of groups) {
+  for (const group of fuller === undefined ? groups : [fuller, ...groups]) {
     // What a second address adds would belong to another place.
     if (group.some(({ field }) => chosen[field] !== undefined)) continue;
     for (const { field, at } of group) chosen[field] ??= at;
@@ -106,6 +111,13 @@ function isWhole(group: readonly Candidate[]): boolean {
   const filled = new Set(group.filter(({ filled: count }) => count > 0).map(({ target }) => target));
   return (['address1', 'city', 'state', 'zipcode'] as const).filter((field) => filled.has(field)).length > 1;
 }
+
+/** Returns how many of the sampled cells say by state or code where a person is. */
+function placedBy(group: readonly Candidate[]): number {
+  return Math.max(0, ...group.filter(({ target }) => PLACED.has(target)).map(({ filled }) => filled));
+}
+
+const PLACED: ReadonlySet<ColumnTarget> = new Set(['state', 'zipcode']);
 
 function rankIn(group: readonly Candidate[]): number {
   return Math.min(...group.map(({ rank }) => rank));

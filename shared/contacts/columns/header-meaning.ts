@@ -7,7 +7,7 @@ export type ColumnTarget = Exclude<ContactField, 'recommended_phone'> | 'full_na
 /** What a column may hold by its header. */
 export interface ColumnMeaning {
   target: ColumnTarget;
-  /** 0 for the most likely column of its kind; of two columns with the same rank, neither is more likely. */
+  /** The lower, the likelier of the columns of its kind; of two with the same rank, neither is likelier. */
   rank: number;
   /** Says which of several addresses it belongs to: `mailing`, `billing`. */
   group: string;
@@ -40,6 +40,10 @@ const FIELDS: readonly FieldWords[] = [
   { target: 'address1', names: PLACE, beside: ['line'], isOpen: true },
   { target: 'id', names: ['id'], beside: ['record', 'external', 'unique', 'crm', 'square', 'number'] },
 ];
+/** The fields of an address. */
+const PLACES: ReadonlySet<ColumnTarget> = new Set([
+  ...(['address1', 'address2', 'city', 'state', 'zipcode', 'country'] as const),
+]);
 const NAMES: ReadonlySet<string> = new Set(FIELDS.flatMap(({ names }) => names));
 
 /** Headers whose words mean something else together; null: nothing. */
@@ -65,6 +69,7 @@ const QUALIFIERS: Readonly<Record<string, number>> = {
   best: 0,
   main: 0,
   mailing: 1,
+  owner: 1,
   home: 1,
   billing: 1,
   bill: 1,
@@ -79,6 +84,8 @@ const QUALIFIERS: Readonly<Record<string, number>> = {
 };
 /** Whoever gets what somebody else has ordered has such a phone. */
 const SENT_TO: ReadonlySet<string> = new Set(['shipping', 'ship', 'recipient']);
+/** An address where its owner gets mail: one beside it that is not said to be anybody's may be that of a property. */
+const OF_OWNER: ReadonlySet<string> = new Set(['mailing', 'owner']);
 /** Of a column with words that are not known. */
 const UNKNOWN = 3.5;
 /** Of the second and third column of a kind. */
@@ -87,16 +94,21 @@ const FURTHER = 4;
 /** Returns what a column may hold by the words of its header; empty if nothing is known. */
 export function headerMeanings(header: string): ColumnMeaning[] {
   const words = headerWords(header);
-  if (words.length === 0 || words.some((word) => EXCLUDING_WORDS.has(word)) || isOfAnother(words)) return [];
+  if (words.length === 0 || words.some(isExcluding) || isOfAnother(words)) return [];
   const whole = [words.join(' '), words.filter((word) => !PERSON_WORDS.includes(word)).join(' ')];
   const exact = whole.find((text) => Object.hasOwn(WHOLE, text));
   if (exact !== undefined)
     return (WHOLE[exact] ?? []).map(([target, rank]) => ({ target, rank, group: '', isSure: true }));
   for (const field of FIELDS) {
     const meaning = meaningAs(field, words);
-    if (meaning !== null) return [meaning];
+    if (meaning !== null) return words.includes('owner') && !PLACES.has(meaning.target) ? [] : [meaning];
   }
   return [];
+}
+
+/** The owner of a record is somebody else, but has no address in it. */
+function isExcluding(word: string): boolean {
+  return word !== 'owner' && EXCLUDING_WORDS.has(word);
 }
 
 function meaningAs(field: FieldWords, words: readonly string[]): ColumnMeaning | null {
@@ -114,8 +126,8 @@ function meaningAs(field: FieldWords, words: readonly string[]): ColumnMeaning |
     target: isAddress && line === 2 ? 'address2' : target,
     rank: Math.max(
       rankOf(target, words, qualified),
-      unknown.length > 0 ? UNKNOWN : 0,
-      further > 1 ? FURTHER + further / 100 : 0,
+      ...(unknown.length > 0 ? [UNKNOWN] : []),
+      ...(further > 1 ? [FURTHER + further / 100] : []),
     ),
     group: [...others, ...(index > 1 ? [String(index)] : [])].join(' '),
     isSure: unknown.length === 0 && !(target === 'phone_number' && words.some((word) => SENT_TO.has(word))),
@@ -138,6 +150,7 @@ function isAnywhere(word: string): boolean {
 /** An id without further words is the record's. A mobile number comes before one that is not said to be of a place. */
 function rankOf(target: ColumnTarget, words: readonly string[], qualified: number): number {
   if (target === 'id') return words.length > 1 ? 1 : 0;
+  if (PLACES.has(target) && qualified === 1 && words.some((word) => OF_OWNER.has(word))) return -1;
   if (target !== 'phone_number') return qualified;
   if (words.includes('best')) return 0;
   if (qualified > 2) return FURTHER;

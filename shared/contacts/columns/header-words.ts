@@ -102,6 +102,7 @@ export function headerWords(header: string): string[] {
     .replace(/(\d)(\p{L})/gu, '$1 $2')
     .toLowerCase()
     .replace(/\be[\s-]?mail/g, 'email')
+    .replace(/\bmail(?=[\s_-]*(?:street|city|state|province|zip|post|country))/g, 'mailing ')
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '' && !FILLERS.has(word))
     .flatMap((word) => (VOCABULARY.has(word) ? [word] : (cut(word) ?? [word])))
