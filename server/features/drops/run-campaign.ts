@@ -6,6 +6,7 @@ import type { ClaimDocument } from './claims/claim-store.ts';
 import { mayPlaceAgain, reportDeadline } from './claims/claim-times.ts';
 import { nextClaims } from './claims/next-claims.ts';
 import type { DropsDeps } from './drops-deps.ts';
+import { isAfterLastDay } from './hours/calling-times.ts';
 import { callIntervalMs } from './placement/drop-rate.ts';
 import { callBlock, type CallBlock } from './placement/callable-campaign.ts';
 import { findNextCalls, type NextCalls } from './hours/next-calls.ts';
@@ -25,9 +26,11 @@ const DOWN_REASONS = {
 const RESTORED_REASON =
   'It was restored from a backup, and calls may have been made since. Support can allow the others';
 
-/** As long as a scheduled campaign may be overdue. */
-const MAX_BLOCKED_MS = DAY_MS;
+/** As long as a scheduled campaign may be overdue: after a day its message may be out of date. */
+const MAX_LATE_MS = DAY_MS;
 const BLOCKED_REASON = 'Calls were stopped for more than a day. Resume it if it is still to be sent';
+const LATE_REASON =
+  'Its calls were due more than a day ago, while Hark was not running. Resume it if it is still to be sent';
 
 /** Why a run ended: all placed, its time slice used up, or blocked. */
 type RunEnd = 'placed' | 'slice over' | BlockReason;
@@ -43,6 +46,8 @@ export async function runCampaign(deps: DropsDeps, campaignId: string, control: 
   if (block !== undefined) return waitWhileBlocked(deps, campaign, block);
   if (isUncertain(deps, campaign))
     return pauseOnFault(deps, campaign, { reason: RESTORED_REASON, cause: 'other' });
+  if (isLate(deps, campaign) && !isAfterLastDay(deps, campaign))
+    return pauseOnFault(deps, campaign, { reason: LATE_REASON, cause: 'other' });
   const end = await placeAll(deps, campaign, { ...control, holder: newId() });
   if (control.signal.aborted) {
     // Rejects if another worker has acquired the job: that worker continues the run.
@@ -58,19 +63,24 @@ export async function runCampaign(deps: DropsDeps, campaignId: string, control: 
   if (end === 'placed') await continueAtNextCalls(deps, campaign, next);
 }
 
-/** Leaves a run to the scan, which queues it again every 30 seconds; after a day its message may be out of date. */
+/** Leaves a run to the scan, which queues it again every 30 seconds; pauses it after a day. */
 async function waitWhileBlocked(
   deps: DropsDeps,
   campaign: RunnableCampaign,
   { since }: CallBlock,
 ): Promise<void> {
-  if (since === undefined || deps.realTime.now().getTime() - since.getTime() <= MAX_BLOCKED_MS) return;
+  if (since === undefined || deps.realTime.now().getTime() - since.getTime() <= MAX_LATE_MS) return;
   await pauseOnFault(deps, campaign, { reason: BLOCKED_REASON, cause: 'other' });
 }
 
 /** Whether calls of a restored campaign may have been made under keys that the carrier has forgotten. */
 function isUncertain(deps: DropsDeps, { restoredFrom }: RunnableCampaign): boolean {
   return restoredFrom !== undefined && !mayPlaceAgain(deps, { firstClaimedAt: restoredFrom });
+}
+
+/** Whether a campaign that waited for calling hours was to go on more than a day ago. */
+function isLate({ realTime }: DropsDeps, { nextCalls }: RunnableCampaign): boolean {
+  return nextCalls !== undefined && realTime.now().getTime() - nextCalls.at.getTime() > MAX_LATE_MS;
 }
 
 /** Lets the campaign sleep until its next contact may be called. */

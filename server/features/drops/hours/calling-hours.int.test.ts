@@ -104,6 +104,31 @@ describe('a campaign with contacts in several time zones', () => {
     });
   });
 
+  it('goes on after an outage of less than a day, and is paused after a longer one', async () => {
+    const asleep = async () => {
+      const id = await sending([NEW_YORK]);
+      await run(id);
+      return id;
+    };
+    const [soon, late] = [await asleep(), await asleep()];
+    until('2027-01-13T13:59:00Z');
+    await run(soon);
+    expect(asked).toEqual([]);
+    until('2027-01-13T14:00:00Z');
+    await run(soon);
+    expect(asked).toEqual(attempts(soon, 1));
+    until('2027-01-14T15:00:00Z');
+    await run(late);
+    expect(asked).toEqual(attempts(soon, 1));
+    expect(await campaignOf(late)).toMatchObject({
+      status: 'Paused',
+      status_message: expect.stringContaining('more than a day ago') as unknown,
+    });
+    await node.as(user).resume({ id: late });
+    await run(late);
+    expect(asked).toEqual([...attempts(soon, 1), ...attempts(late, 1)]);
+  });
+
   it('claims nothing shortly before closing, and goes on the next day', async () => {
     const id = await sending([NEW_YORK]);
     until('2027-01-13T00:59:55Z');
