@@ -181,7 +181,26 @@ test('a retry that cannot be paid ends them, and its owner gets one mail', async
   expect(node.mails.slice(before).map(({ subject }) => subject)).toEqual([
     expect.stringMatching(/was not called again$/),
   ]);
-  expect(node.mails.at(-1)?.text).toContain('Insufficient credits: 100 needed, 99 available');
+  expect(node.mails.at(-1)?.text).toContain(
+    'Insufficient credits: 100 needed, 99 available. You can still retry the calls on its page.',
+  );
+  await expectExact(node, user);
+});
+
+test('a retry that an outage has made late by more than a day ends them, and its owner gets one mail', async () => {
+  const [soon, late] = [await finished(), await finished({ after_days: 1, times: 2 })];
+  await node.drops.handlers.notifyOwner(late);
+  const before = node.mails.length;
+  clock.advance(2 * DAY_MS + HOUR_MS);
+  await Promise.all([retryDue(), retryDue()]);
+  expect(await campaignOf(soon)).toMatchObject({ status: 'Sending', automatic_retry: { made: 1 } });
+  expect(await campaignOf(late)).toMatchObject({ status: 'Success', automatic_retry: null, held: 0 });
+  await node.drops.handlers.notifyOwner(late);
+  expect(node.mails.slice(before)).toEqual([
+    expect.objectContaining({
+      text: expect.stringContaining('while Hark was not running. You can still') as unknown,
+    }),
+  ]);
   await expectExact(node, user);
 });
 

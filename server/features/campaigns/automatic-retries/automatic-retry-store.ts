@@ -10,6 +10,9 @@ export type DueRetry = VisibleCampaign & { retryAt: Date };
 
 type Claimed = Pick<DueRetry, '_id' | 'run' | 'retryAt'>;
 
+/** Campaigns that have finished. */
+const FINAL = { status: { $in: ['Success', 'Failed'] as const }, preparing: { $exists: false } };
+
 /** The automatic retries that are due. `retryAt` names a claim. */
 export class AutomaticRetryStore {
   readonly #model: CampaignModel;
@@ -25,8 +28,7 @@ export class AutomaticRetryStore {
       now,
       until,
       where: {
-        status: { $in: ['Success', 'Failed'] },
-        preparing: { $exists: false },
+        ...FINAL,
         // A process of the version before leaves the time of an earlier run.
         $expr: {
           $lte: [
@@ -36,6 +38,12 @@ export class AutomaticRetryStore {
         },
       },
     }) as Promise<DueRetry | undefined>;
+  }
+
+  /** Returns a final campaign whose retry was due before a time; `refuse` ends it unless it has been claimed since. */
+  async late(before: Date): Promise<DueRetry | undefined> {
+    const late = { ...FINAL, retryAt: { $lt: before } };
+    return (await this.#model.findOne(late).sort({ retryAt: 1 }).lean<DueRetry>()) ?? undefined;
   }
 
   /** Counts the retry after a run, once; returns false if no more are wanted. */
@@ -94,8 +102,7 @@ export class AutomaticRetryStore {
       ...asSet(campaign.autoRetry),
       _id,
       run: campaign.run,
-      status: { $in: ['Success', 'Failed'] },
-      preparing: { $exists: false },
+      ...FINAL,
     };
     // Nothing where another setting or run has come between.
     await this.#model.updateOne(same, { $set: { retryAt } });

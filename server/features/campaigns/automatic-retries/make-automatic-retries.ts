@@ -11,18 +11,25 @@ import type { DueRetry } from './automatic-retry-store.ts';
 /** Longer than an attempt under an `Idempotency-Key` holds it: the next one takes its place. */
 const LEASE_MS = 10 * MINUTE_MS;
 
+/** As late as a scheduled campaign may start: after a day the message may no longer be true. */
+const MAX_LATE_MS = DAY_MS;
+const LATE_REASON = 'It was due more than a day ago, while Hark was not running';
+
+const BY_HAND = 'You can still retry the calls on its page';
+
 /** What the owner can change: the retries end and a mail says why. */
 const REFUSALS = ['INSUFFICIENT_CREDITS', 'SUBSCRIPTION_REQUIRED', 'PAYMENT_OVERDUE', 'CONFLICT'];
 
 /**
  * Makes the automatic retries that are due, each once after a run: a crash is followed by another attempt under the same key.
- * One that is refused ends them, and a mail tells the owner.
+ * One that is refused, or late by more than a day, ends them, and a mail tells the owner.
  */
 export async function makeAutomaticRetries(
   deps: CampaignsDeps,
   { signal, heartbeat }: JobControl,
 ): Promise<void> {
   const { automaticRetries, clock, log } = deps;
+  await endLate(deps, signal);
   const due = dueRecords((now, until) => automaticRetries.claim(now, until), {
     clock,
     leaseMs: LEASE_MS,
@@ -38,6 +45,17 @@ export async function makeAutomaticRetries(
         'an automatic retry failed; it is tried again later',
       );
     }
+  }
+}
+
+/** Retries that wait for something are put off by less than a day each time, so that only an outage makes one late. */
+async function endLate({ automaticRetries, clock }: CampaignsDeps, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const now = clock.now();
+    const late = await automaticRetries.late(new Date(now.getTime() - MAX_LATE_MS));
+    if (late === undefined) return;
+    const reason = `${LATE_REASON}. ${BY_HAND}`;
+    await automaticRetries.refuse(late, noticeOf(late, 'not retried', now, reason));
   }
 }
 
@@ -66,7 +84,10 @@ async function retry(deps: CampaignsDeps, campaign: DueRetry): Promise<void> {
     await retryCampaign(deps, { user, campaign, idempotencyKey, where });
   } catch (error) {
     if (!(error instanceof AppError) || !REFUSALS.includes(error.code)) throw error;
-    const notice = noticeOf(campaign, 'not retried', clock.now(), error.message);
+    // A conflict, such as a last day that is over, refuses a retry by hand too.
+    const reason =
+      error.code === 'CONFLICT' ? error.message : `${error.message.replace(/\.$/, '')}. ${BY_HAND}`;
+    const notice = noticeOf(campaign, 'not retried', clock.now(), reason);
     await automaticRetries.refuse(campaign, notice);
   }
 }

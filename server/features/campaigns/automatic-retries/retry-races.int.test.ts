@@ -58,6 +58,8 @@ test('a retry that is due after the last day of calling ends, and its owner is t
     tries: [undefined, undefined, undefined, undefined],
     mails: [expect.stringMatching(/was not called again$/)],
   });
+  // A retry by hand is refused too.
+  expect(node.mails.at(-1)?.text).not.toContain('You can still retry');
 });
 
 test('the same retries that are sent again do not put off the next one', async () => {

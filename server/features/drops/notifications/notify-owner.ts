@@ -95,7 +95,7 @@ function pausedParagraphs(
 function notRetriedParagraphs(name: string | undefined, { reason = '' }: DueNotice): string[] {
   return [
     `Hark could not call again those whom ${quoted(name, 'your campaign')} did not reach: ${reason.replace(/\.$/, '')}.`,
-    'It makes no more automatic retries. You can still retry the calls on its page.',
+    'It makes no more automatic retries.',
   ];
 }
 

@@ -60,6 +60,7 @@ const automaticRetries: StoreCases<AutomaticRetryStore> = {
   open: ({ connection }) => new AutomaticRetryStore(createCampaignModel(connection)),
   calls: {
     claim: (store, { now }) => store.claim(now, new Date(now.getTime() + 60_000)),
+    late: (store, { now }) => store.late(after(now)),
     count: (store, { now }) => store.count({ _id: CAMPAIGN, run: 1, retryAt: now }),
     end: (store, { now }) => store.end({ _id: CAMPAIGN, run: 1, retryAt: now }),
     refuse: (store, { now }) => store.refuse({ _id: CAMPAIGN, run: 1, retryAt: now }, notice),
