@@ -1,13 +1,8 @@
 import { headerWords, PERSON_WORDS } from './columns/header-words.ts';
 import { MAX_COLUMNS } from './columns/contact-columns.ts';
 import { SEARCHED_ROWS } from './columns/header-row.ts';
-import { numbersOf, readPhone } from './phone-number.ts';
-
-/**
- * What a column holds, by its header: `place` says where a phone is, such as "Home", `number` may be a phone number or an id, and
- * `person` is whoever has the phone.
- */
-export type ColumnKind = 'phone' | 'place' | 'number' | 'person' | 'id' | 'area code' | 'other';
+import { numbersIn, readPhone } from './phone-number.ts';
+import { isOfPerson, type ColumnKind } from './unread-number.ts';
 
 /** The columns of a do-not-call list. */
 export interface NumberColumns {
@@ -50,6 +45,7 @@ export function headerIndex(rows: readonly (readonly string[])[]): number {
 }
 
 function isHeader(cells: readonly string[]): boolean {
+  if (isOfPerson(cells)) return false;
   const filled = cells.filter((cell) => cell.trim() !== '');
   const named = namedColumns(filled);
   // Data may have a word of headers, such as the type of a phone beside a number that cannot be read.
@@ -123,25 +119,7 @@ function phonesOf(cell: string): string[] {
   return cell.length < DIGITS ? [] : numbersIn(cell).flatMap((text) => readPhone(text) ?? []);
 }
 
-/** What people put between the numbers of one person, beside what lists do. */
-const BETWEEN = /:::|[;,/|&\r\n]|\b(?:or|and)\b/i;
-
-/**
- * Returns the numbers of a cell as they are written. Unlike a contact, of whose numbers one is called, whoever must not be called
- * may have several in any form: "a; b", "a or b", "a b".
- */
-export function numbersIn(cell: string): string[] {
-  if (cell.length > MAX_DIVIDED || readPhone(cell) !== undefined) return [cell];
-  const parts = cell.split(BETWEEN).map((part) => part.trim());
-  const filled = parts.filter((part) => part !== '');
-  if (filled.some((part) => readPhone(part) !== undefined)) return filled;
-  const words = cell.trim().split(/\s+/);
-  return words.every((word) => readPhone(word) !== undefined) ? words : numbersOf(cell);
-}
-
 const MAX_WRITTEN = 40;
-/** Longer cells are not looked through: they are texts, or made to cost much. */
-const MAX_DIVIDED = 10_000;
 /** Digits of a number without its country code. */
 const DIGITS = 10;
 /** An area code and the rest, of which the country code, exchange and line may be parts of their own. */

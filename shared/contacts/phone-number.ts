@@ -89,6 +89,25 @@ export function numbersOf(cell: string): string[] {
   return cell.split(NUMBER_SEPARATOR).map((part) => part.trim());
 }
 
+/** What people put between the numbers of one person, beside what lists do. */
+const BETWEEN = /:::|[;,/|&\r\n]|\b(?:or|and)\b/i;
+
+/**
+ * Returns the numbers of a cell as they are written. Unlike a contact, of whose numbers one is called, whoever must not be called
+ * may have several in any form: "a; b", "a or b", "a b".
+ */
+export function numbersIn(cell: string): string[] {
+  if (cell.length > MAX_DIVIDED || readPhone(cell) !== undefined) return [cell];
+  const parts = cell.split(BETWEEN).map((part) => part.trim());
+  const filled = parts.filter((part) => part !== '');
+  if (filled.some((part) => readPhone(part) !== undefined)) return filled;
+  const words = cell.trim().split(/\s+/);
+  return words.every((word) => readPhone(word) !== undefined) ? words : numbersOf(cell);
+}
+
+/** Longer cells are not looked through: they are texts, or made to cost much. */
+const MAX_DIVIDED = 10_000;
+
 /** Returns a RecommendedPhone in dialled form, or the text if it is no number. */
 export function toDialled(cell: string): string {
   return isDialled(cell) ? cell : (readPhone(firstNumber(cell)) ?? cell);

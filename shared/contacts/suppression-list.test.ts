@@ -159,6 +159,41 @@ test('a first line with a number that cannot be read is no header', () => {
   });
 });
 
+test('a row without a number that is read is named by the one that cannot be read', () => {
+  expect(listOf('Ana Diaz,408-555-0101 x1\n4085550102').errors).toEqual([
+    { line: 1, message: '"408-555-0101 x1" is not a US or Canadian phone number: it has an extension' },
+  ]);
+});
+
+describe('a row above the numbers that are read is an opt-out, not a title or a header, if it has a number', () => {
+  test.each([
+    ['Cell: (408) 555-0101 x1\n(408) 555-0102', [1]],
+    ['Ana Diaz,408-555-0101 x1\nBen Lee,408-555-0102 x12 home\nDora,408-555-0104', [1, 2]],
+    ['Ana,Mobile,555-0101\nBen,Home,4085550102', [1]],
+    ['Ana,Mobile,408555010\nBen,Home,4085550102', [1]],
+    ['Mobile,408555010.5;408555011\nHome,4085550102', [1]],
+    ['2026-01-02 Ana Mobile 408-555-0101 x1\n4085550102', [1]],
+    ['Ana 408-555-0101 x1\nName,Phone\nBen,4085550102', [1]],
+  ])('%j', (text, lines) => {
+    const list = listOf(text);
+    expect(list.phones).toHaveLength(1);
+    expect(list.errors.map(({ line }) => line)).toEqual(lines);
+  });
+
+  test.each([
+    'DNC list exported 2026-01-02 10:00\nName,Phone',
+    'Exported 01/02/2026 09:12 AM\nName,Phone',
+    'Since 2026.01.02 until 2026/02/03 11:30:00\nName,Phone',
+    'Phone 2,Phone',
+    'Name,20261120,Phone',
+    'Name,2024-2025,Phone',
+    'Name,Phone (e.g. 408-555-0101)',
+    'Name,Phone (format: 4085550101)',
+  ])('%j is not about a person', (top) => {
+    expect(listOf(`${top}\n4085550199,4085550102,4085550102`)).toMatchObject({ errors: [] });
+  });
+});
+
 test('an id never counts where nothing else is a phone either', () => {
   for (const header of ['id', 'Record ID', 'Order Number', 'Account No', 'Invoice #', 'Zip'])
     expect(phonesOf(`${header}\n2025550199`)).toEqual([]);
@@ -209,6 +244,7 @@ describe('a number that cannot be read is named', () => {
     'Name,Phone,Phone Verified Date\nAna,2025550143,2026-01-02',
     'Name,Phone,SMS Consent Time\nAna,2025550143,2026-01-02T10:00:00Z',
     'Name,Phone,Phone Updated\nAna,2025550143,1/2/2026 10:00',
+    'Name,Phone,Phone Updated\nAna,2025550143,2026-01-02T10:00:00.000Z',
     'Name,Phone,Phone Added\nAna,2025550143,Jan 2 2026 10:00',
     'Name,Phone,Cell Added\nAna,2025550143,02 January 2026 10:00',
     'Name,Phone,Home\nAna,2025550143,1234 Main St Apt 5 San Jose CA 95112-1234',

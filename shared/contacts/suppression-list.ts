@@ -2,14 +2,13 @@ import type { LineError } from '#shared/error-codes.ts';
 import {
   headerIndex,
   numberColumns,
-  numbersIn,
   phonesAt,
   phonesIn,
   writtenPhones,
   type NumberColumns,
 } from './number-columns.ts';
-import { phoneProblem, readDialled } from './phone-number.ts';
-import { isUnread } from './unread-number.ts';
+import { numbersIn, phoneProblem, readDialled } from './phone-number.ts';
+import { hasUnread, isOfPerson, isUnread } from './unread-number.ts';
 
 /** Maximum lines and bytes of one import. */
 export const MAX_IMPORT_LINES = 100_000;
@@ -72,8 +71,8 @@ export function createNumberListReader(): NumberListReader {
     invalid += 1;
     if (errors.length < MAX_ERRORS) errors.push({ line, message });
   };
-  const take = ({ cells, line }: Row) => {
-    const row = columns == null ? anyPhones(cells) : columnPhones(cells, columns);
+  const take = ({ cells, line }: Row, known = columns) => {
+    const row = known == null ? anyPhones(cells) : columnPhones(cells, known);
     for (const phone of row.phones) {
       if (phones.has(phone)) repeated += 1;
       else phones.add(phone);
@@ -83,8 +82,9 @@ export function createNumberListReader(): NumberListReader {
   const decide = () => {
     const rows = waiting.map(({ cells }) => cells);
     const at = headerIndex(rows);
+    for (const row of waiting.slice(0, Math.max(0, at))) if (isOfPerson(row.cells)) take(row, null);
     columns = at === -1 ? null : numberColumns(rows[at] ?? [], rows.slice(at + 1));
-    waiting.slice(at + 1).forEach(take);
+    for (const row of waiting.slice(at + 1)) take(row);
     waiting = [];
   };
 
@@ -120,8 +120,9 @@ interface RowNumbers {
 
 function anyPhones(cells: readonly string[]): RowNumbers {
   const phones = phonesIn(cells);
-  if (phones.length === 0) return { phones, wrong: cells.find((cell) => cell.trim() !== '') ?? '' };
-  return { phones, wrong: cells.find((cell) => numbersIn(cell).some((text) => isUnread(text))) };
+  const unread = cells.find(hasUnread);
+  if (phones.length > 0 || unread !== undefined) return { phones, wrong: unread };
+  return { phones, wrong: cells.find((cell) => cell.trim() !== '') ?? '' };
 }
 
 function columnPhones(

@@ -35,6 +35,13 @@ test.each<[string, string[][], number]>([
   ['no row', [], 0],
   ['none: the first row is a contact', [PERSON, ['2', 'Ben', 'Ode', '+14085550102', '14085550102']], -1],
   ['none: the first row has an address', [['Ana', 'ana@example.com'], ['Ben']], -1],
+  ['none: the phone of the first row cannot be read', [['Ana', 'Diaz', '408-555-0101 x1'], ['Ben']], -1],
+  ['none: it has no area code', [['Ana', 'Home', '555-0101'], ['Ben']], -1],
+  [
+    'one that shows how phones are written',
+    [['Customers'], ['Name', 'Phone (e.g. 408-555-0101)'], PERSON],
+    1,
+  ],
   ['a title above contacts', [['Customers'], PERSON], 0],
 ])('the headers are %s', (_, rows, index) => {
   expect(likelyHeader(rows)).toBe(index);

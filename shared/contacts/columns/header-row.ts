@@ -1,4 +1,5 @@
 import { readPhone } from '#shared/contacts/phone-number.ts';
+import { isOfPerson } from '#shared/contacts/unread-number.ts';
 import { headerMeanings } from './header-meaning.ts';
 
 /** Rows among which the headers are looked for: reports have titles, dates and blank lines above. */
@@ -15,9 +16,9 @@ export function likelyHeader(rows: readonly (readonly string[])[]): number {
   return counts.indexOf(most);
 }
 
-/** Whether the cells of a row are those of a contact: one is a phone or an e-mail address. */
+/** Whether the cells of a row are those of a contact: one is a phone, also one that cannot be read, or an e-mail address. */
 export function isContact(cells: readonly string[]): boolean {
-  return cells.some((cell) => cell.includes('@') || readPhone(cell) !== undefined);
+  return isOfPerson(cells) || cells.some((cell) => cell.includes('@') || readPhone(cell) !== undefined);
 }
 
 /** Returns how many columns a row names; 0 for a row with data. */
