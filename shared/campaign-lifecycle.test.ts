@@ -40,7 +40,7 @@ test('a status is reached from these others only', () => {
   expect(Object.fromEntries(reached)).toEqual({
     Scheduled: 'Paused, Preparing',
     Sending: 'Scheduled, Paused, Success, Failed',
-    Paused: 'Scheduled, Sending',
+    Paused: 'Scheduled, Sending, Success, Failed, Preparing',
     Success: 'Sending, Failed',
     Failed: 'Sending',
     Preparing: '',
@@ -52,6 +52,7 @@ test('a status is reached from these others only', () => {
 test('a status is reached by its cause only', () => {
   expect(statusesBefore('Sending', 'step')).toEqual(['Scheduled', 'Paused']);
   expect(statusesBefore('Sending', 'preparation')).toEqual(['Success', 'Failed']);
+  expect(statusesBefore('Paused', 'preparation')).toEqual(['Success', 'Failed', 'Preparing']);
   expect(statusesBefore('Success', 'settlement')).toEqual(['Failed']);
   expect(statusesBefore('Deleted', 'preparation')).toEqual(['Preparing']);
   expect(statusesBefore('Deleted', 'erasure')).toEqual(['Deleting']);

@@ -28,13 +28,14 @@ export type StatusCause = 'step' | 'preparation' | 'settlement' | 'erasure';
 
 /** Every change of a stored status, from row to column, and its cause. */
 export const TRANSITIONS = {
-  Preparing: { Scheduled: 'preparation', Deleted: 'preparation' },
+  // Paused: of a campaign that was restored from a backup.
+  Preparing: { Scheduled: 'preparation', Paused: 'preparation', Deleted: 'preparation' },
   Scheduled: { Sending: 'step', Paused: 'step', Deleting: 'step' },
   Sending: { Paused: 'step', Success: 'step', Failed: 'step' },
   Paused: { Scheduled: 'step', Sending: 'step', Deleting: 'step' },
   // A retry is a preparation; a late delivery may be settled after the end.
-  Success: { Sending: 'preparation', Deleting: 'step' },
-  Failed: { Sending: 'preparation', Success: 'settlement', Deleting: 'step' },
+  Success: { Sending: 'preparation', Paused: 'preparation', Deleting: 'step' },
+  Failed: { Sending: 'preparation', Paused: 'preparation', Success: 'settlement', Deleting: 'step' },
   Deleting: { Deleted: 'erasure' },
   Deleted: {},
 } as const satisfies Record<StoredStatus, Partial<Record<StoredStatus, StatusCause>>>;

@@ -51,6 +51,12 @@ async function main(args: string[]): Promise<number> {
   console.log(
     'Stops of all calls and suspensions since then are lost: repeat them by "npm run support" before Hark starts.',
   );
+  console.log(
+    'Opt-outs and do-not-call entries since then are lost: enter them by "npm run opt-outs -- import FILE" before Hark starts.',
+  );
+  console.log(
+    'Campaigns that were Sending or Scheduled are Paused, and automatic retries that waited are off: their owners resume them.',
+  );
   for (const line of revived(manifest, withoutKeys)) console.log(line);
   if (closed > 0) {
     const left = await eraseClosed(env, log);

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -101,6 +101,11 @@ test(
     const restored = await run(built.restore, join(backupDir, 'full'));
     expect(restored.output).toContain('no differences');
     expect(restored.code).toBe(0);
+    expect(restored.output).toContain('npm run opt-outs -- import');
+    const optOuts = join(backupDir, 'opt-outs.csv');
+    await writeFile(optOuts, 'phone\n+12025550143\n');
+    expect(await run(built.optOuts, 'import', optOuts)).toMatchObject({ code: 0 });
+    await rm(optOuts);
     const again = await run(built.restore, join(backupDir, 'full'));
     expect(again).toMatchObject({ code: 1, output: expect.stringContaining('is not empty') as string });
 
@@ -109,7 +114,7 @@ test(
     // Sessions are in no backup.
     expectOk(await after.client.post('/login/', { email: ACCOUNT.email, password: ACCOUNT.password }));
     expect(await statusOf(after, sending)).toBe('Paused');
-    expect(await statusOf(after, scheduled)).toBe('Scheduled');
+    expect(await statusOf(after, scheduled)).toBe('Paused');
     expectOk(await after.client.post(`/api/campaigns/${sending}/resume/`));
     expectOk(await after.client.post(`/api/campaigns/${scheduled}/execute/`));
     for (const id of [sending, scheduled])

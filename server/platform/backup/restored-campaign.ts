@@ -1,27 +1,30 @@
 type Stored = Record<string, unknown>;
 
-/** The fields of a campaign that decide how it is restored. */
-interface Restorable {
-  status: string;
-  dropDate: Date;
-  preparing?: unknown;
-}
+/** Why a campaign is paused that its backup had as unfinished. */
+export const PAUSED_REASON = 'It was restored from a backup. Resume it if it is still to be sent';
 
 /**
- * Returns a campaign as it is restored. It remembers when its backup was taken, as calls made since are unknown; and it is
- * paused if it was sending, or would start at once: its owner may have paused or deleted it since.
+ * Returns a campaign as it is restored. It remembers when its backup was taken, as calls made since are unknown; and nothing of
+ * it starts by itself, as its owner may have paused, replaced or deleted it since. One that a preparation will start is paused
+ * when that ends.
  */
 export function restoredCampaign(stored: Stored, { cutAt, now }: { cutAt: Date; now: Date }): Stored {
-  const { status, dropDate, preparing } = stored as unknown as Restorable;
+  const { status } = stored;
   if (status === 'Deleted') return stored;
-  const { quiet: _scannedAgain, ...campaign }: Stored = { ...stored, restoredFrom: earlier(cutAt, stored) };
-  const isDue = status === 'Scheduled' && preparing === undefined && dropDate <= now;
-  if (status !== 'Sending' && !isDue) return campaign;
+  const { quiet: _scannedAgain, retryAt, ...rest } = stored;
+  const campaign: Stored = { ...rest, restoredFrom: earlier(cutAt, stored) };
+  // Off, as after a refusal: the same settings could not be set again beside a time that is gone.
+  if (retryAt !== undefined) campaign['autoRetry'] = null;
+  if (status !== 'Sending' && status !== 'Scheduled') return campaign;
   const { nextCalls: _computedAgain, ...paused } = campaign;
-  return { ...paused, status: 'Paused', statusReason: PAUSED_REASON };
+  // Only campaigns that have started are scanned, and nobody can resume a test call.
+  const ended = status === 'Scheduled' && isTestCall(stored) && { startedAt: now };
+  return { ...paused, ...ended, status: 'Paused', statusReason: PAUSED_REASON };
 }
 
-const PAUSED_REASON = 'It was restored from a backup. Resume it if it is still to be sent';
+function isTestCall({ userId }: Stored): boolean {
+  return typeof userId === 'string' && userId.startsWith('test:');
+}
 
 /** A campaign that was restored before and is not confirmed: its calls are unknown since the earlier backup. */
 function earlier(cutAt: Date, { restoredFrom }: Stored): Date {

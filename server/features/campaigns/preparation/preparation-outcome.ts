@@ -5,9 +5,9 @@ import type { LeftOutCounts } from './preparation-model.ts';
 
 /** The changes a committed preparation makes to its campaign. */
 export interface PreparationOutcome {
-  /** The new status of a campaign that was created or is retried. */
+  /** The new status of a campaign that was created or is retried; Paused if it was restored from a backup meanwhile. */
   to?: Exclude<StatusAfter<'preparation'>, 'Deleted'>;
-  set: Partial<Pick<CampaignDocument, 'run' | 'retryable' | 'plannedEnd'>>;
+  set: Partial<Pick<CampaignDocument, 'run' | 'retryable' | 'plannedEnd' | 'startedAt' | 'statusReason'>>;
   increase: Partial<Pick<CampaignDocument, 'total' | 'failed' | 'retryable' | 'creditCost' | 'held'>>;
   /** The retried calls by reason. */
   outcomes?: ReasonCounts | undefined;

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import type { CampaignsDeps } from '#server/features/campaigns/campaigns-deps.ts';
+import { testOwnerOf } from '#server/features/campaigns/test-drops/test-owner.ts';
+import { PAUSED_REASON } from '#server/platform/backup/restored-campaign.ts';
 import { createCallRecorder } from '#server/testing/fakes/recorded-calls.ts';
 import type { PreparedCampaign } from './preparation-store.ts';
 import { commit, createHeartbeat } from './prepare.ts';
@@ -20,7 +22,7 @@ async function committed(
       countWindows: () => Promise.reject(new Error('no database')),
     }),
   } as unknown as CampaignsDeps;
-  const campaign = { _id: 'c', preparing: { preparationId: 'p', ...preparing }, ...own };
+  const campaign = { _id: 'c', userId: 'u', preparing: { preparationId: 'p', ...preparing }, ...own };
   await commit(deps, campaign as unknown as PreparedCampaign, HOLD);
   const [written, ...reads] = calls.toReversed();
   expect(written?.slice(0, 2)).toEqual(['statuses.commitPreparation', campaign]);
@@ -56,6 +58,19 @@ test('a retry takes its calls out of the failed ones, and out of their reasons w
   const set = { run: 2, retryable: 0 };
   expect(outcome).toEqual({ to: 'Sending', set, increase: { failed: -3, held: 30 }, leftOut: {} });
   expect(reads).toEqual([]);
+});
+
+test.each(['create', 'retry'])('a %s that a backup had in progress waits for its owner', async (kind) => {
+  const { outcome } = await committed({ kind, run: 2 }, { restoredFrom: new Date() });
+  expect(outcome).toMatchObject({ to: 'Paused', set: { statusReason: PAUSED_REASON } });
+  const added = await committed({ kind: 'add' }, { restoredFrom: new Date() });
+  expect(added.outcome).not.toHaveProperty('to');
+});
+
+test('a test call that a backup had in progress is paused as started, so that the scan ends it', async () => {
+  const userId = testOwnerOf('u');
+  const { outcome } = await committed({ kind: 'create' }, { userId, restoredFrom: new Date() });
+  expect(outcome).toMatchObject({ to: 'Paused', set: { startedAt: expect.any(Date) as Date } });
 });
 
 test('a heartbeat renews the lease once half of it has passed, and ends the work whose lease is lost', async () => {

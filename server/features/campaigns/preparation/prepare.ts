@@ -5,6 +5,7 @@ import { assertOpenAccount } from '#server/features/campaigns/assert-open-accoun
 import type { CampaignsDeps } from '#server/features/campaigns/campaigns-deps.ts';
 import { storedPlannedEnd } from '#server/features/campaigns/quotes/planned-end.ts';
 import type { RecordedEvent, Refusal } from '#server/features/credits/api.ts';
+import { PAUSED_REASON } from '#server/platform/backup/restored-campaign.ts';
 import { callerOf } from '#server/features/campaigns/test-drops/test-owner.ts';
 import type { PreparationOutcome } from './preparation-outcome.ts';
 import type { PreparedCampaign } from './preparation-store.ts';
@@ -80,17 +81,27 @@ export async function commit(
     preparing.kind === 'retry' && campaign.outcomes !== undefined
       ? await deps.contacts.retriedReasons(_id, preparationId)
       : undefined;
-  const { set, ...outcome } = outcomeOf(campaign, hold);
+  const { set, ...outcome } = unlessRestored(campaign, outcomeOf(campaign, hold));
   // Only an estimate: without one the preparation, whose credits are held, still commits.
   const estimate = () => storedPlannedEnd(deps, _id, campaign).catch(() => null);
   const end = preparing.kind === 'add' && { plannedEnd: await estimate() };
   await deps.statuses.commitPreparation(campaign, { ...outcome, set: { ...set, ...end }, outcomes, leftOut });
 }
 
+/** What starts calls in a campaign that was in a backup waits for its owner, who may have ended it since. */
+function unlessRestored({ userId, restoredFrom }: PreparedCampaign, outcome: Outcome): Outcome {
+  if (restoredFrom === undefined || outcome.to === undefined) return outcome;
+  // Only campaigns that have started are scanned, and nobody can resume a test call.
+  const ended = callerOf(userId).isTest && { startedAt: restoredFrom };
+  return { ...outcome, to: 'Paused', set: { ...outcome.set, ...ended, statusReason: PAUSED_REASON } };
+}
+
+type Outcome = Omit<PreparationOutcome, 'leftOut' | 'outcomes'>;
+
 function outcomeOf(
   { preparing, outcomes }: PreparedCampaign,
   { calls, credits }: { calls: number; credits: number },
-): Omit<PreparationOutcome, 'leftOut' | 'outcomes'> {
+): Outcome {
   switch (preparing.kind) {
     case 'create':
       return {

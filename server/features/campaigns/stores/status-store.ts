@@ -117,12 +117,13 @@ export class StatusStore {
   ): Promise<void> {
     const { to } = outcome;
     const begins = to === 'Sending';
+    const reason = outcome.set.statusReason;
     const { matchedCount } = await this.#model.updateOne(
       { _id, 'preparing.preparationId': preparationId },
       {
         $set: { ...outcome.set, ...(to !== undefined && { status: to }) },
         $inc: { ...countedBy(outcome), ...(begins && NEW_RUN_EPOCH.$inc) },
-        ...(to !== undefined && recordedChange(to, this.#realTime.now())),
+        ...(to !== undefined && recordedChange(to, this.#realTime.now(), reason)),
         $unset: { preparing: 1, ...(begins && { ...NEW_RUN_EPOCH.$unset, progress: 1 }) },
       },
     );
