@@ -81,6 +81,14 @@ export function enter(label: string, value: string): Promise<void> {
   });
 }
 
+/** Presses Escape where the focus is. */
+export function pressEscape(): Promise<void> {
+  return turn(() => {
+    const init = { key: 'Escape', bubbles: true, cancelable: true };
+    document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', init));
+  });
+}
+
 /** Returns what is said at a field: its hint or its error. */
 export function noteOf(label: string): string {
   const id = field(label).getAttribute('aria-describedby');

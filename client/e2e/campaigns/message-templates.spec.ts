@@ -100,6 +100,7 @@ for (const width of [1440, 390]) {
       await saving.getByRole('button', { name: 'Save Template' }).click();
       await expect(saving.getByText('You already have a template named "See you".')).toBeVisible();
       await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Discard' }).click();
 
       await wizard.message.fill('');
       await open(page);

@@ -80,6 +80,7 @@ test('the microphone is released when the dialog is closed during a recording', 
   await expect(page.getByText(timeFrom(1))).toBeVisible();
   expect(await states()).toEqual(['live']);
   await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Discard' }).click();
   await expect(page.getByRole('dialog')).toBeHidden();
   expect(await states()).toEqual(['ended']);
 });
@@ -113,6 +114,7 @@ test('a file that cannot become a voice is refused with the reason, and nothing 
   await choose(page, DAMAGED);
   await expect(dialog.getByText(/^The browser cannot read this recording\./)).toBeVisible();
   await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Discard' }).click();
   await expect(page.getByText('4 of 4 uploads remaining')).toBeVisible();
 });
 

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from 'vitest';
-import { click, enter, field, noteOf, text } from '#client/testing/page.ts';
+import { click, enter, field, hasButton, noteOf, pressEscape, text } from '#client/testing/page.ts';
 import { renderScreen } from '#client/testing/screen.tsx';
 import { turn } from '#client/testing/turn.ts';
 import UploadListDialog from './upload-list-dialog.tsx';
@@ -37,4 +37,6 @@ test('a file names its list, and cannot be saved before it is checked', async ()
   expect(field('Name').value).toBe('Autumn guests');
   await click('Save List');
   expect(text()).toContain('The file is still being checked');
+  await pressEscape();
+  expect(hasButton('Discard')).toBe(true);
 });

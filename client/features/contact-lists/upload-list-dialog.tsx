@@ -50,6 +50,7 @@ export default function UploadListDialog({ onClose }: { onClose: () => void }) {
       submitLabel="Save List"
       busyText="Saving..."
       busy={busy}
+      unsaved={chosen !== null}
       onClose={onClose}
       onSubmit={submit}
     >

@@ -43,6 +43,7 @@ export default function VoiceDialog({ voice, onClose }: VoiceDialogProps) {
       busyText="Saving..."
       busy={save.saving}
       disabled={recording}
+      unsaved={recording || sound !== null}
       onClose={onClose}
       onCancel={save.saving ? save.cancel : onClose}
       onSubmit={() =>

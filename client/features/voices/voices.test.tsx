@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { VoiceView } from '#shared/schemas/voices.ts';
 import { held, noResponse, refusal, type Answers } from '#client/testing/fake-server.ts';
-import { button, click, enter, field, hasButton, text } from '#client/testing/page.ts';
+import { button, click, enter, field, hasButton, pressEscape, text } from '#client/testing/page.ts';
 import { renderScreen } from '#client/testing/screen.tsx';
 import { turn, until } from '#client/testing/turn.ts';
 import DeleteVoiceDialog from './delete-voice-dialog.tsx';
@@ -136,6 +136,38 @@ test('a new voice needs a sound before anything is sent', async () => {
   await enter('Name', 'Bo');
   await click('Save');
   expect(text()).toContain('Please upload or record a voice.');
+});
+
+/** Drops a file of sound, which the browser of the test cannot play. */
+function dropSound(): Promise<void> {
+  const frame = [0xff, 0xfb, 0x90, 0, ...new Array<number>(413).fill(0)];
+  const files = [new File([new Uint8Array(Array.from({ length: 4 }, () => frame).flat())], 'ana.mp3')];
+  const drop = Object.assign(new Event('drop', { bubbles: true }), { dataTransfer: { files } });
+  return turn(() => {
+    document.querySelector('label:has([type=file])')?.dispatchEvent(drop);
+  });
+}
+
+test.each([
+  ['is recorded', () => click('Record')],
+  [
+    'is chosen',
+    async () => {
+      await dropSound();
+      await until(() => button('Remove'));
+    },
+  ],
+])('a voice that %s is not thrown away without a question', async (_name, take) => {
+  const getUserMedia = () => new Promise(() => undefined);
+  vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { mediaDevices: { getUserMedia } }));
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const onClose = vi.fn();
+  await renderScreen(<VoiceDialog voice={undefined} onClose={onClose} />);
+  await take();
+  await pressEscape();
+  expect(onClose).not.toHaveBeenCalled();
+  await click('Discard');
+  expect(onClose).toHaveBeenCalledOnce();
 });
 
 test.each([

@@ -1,7 +1,8 @@
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { cx } from '#client/ui/cx.ts';
+import { ConfirmDialog } from './confirm-dialog.tsx';
 import { DialogOverlay } from './dialog-overlay.tsx';
 import { DIALOG_OVERLAY, DIALOG_PANEL, useFocusReturn } from './dialog-parts.ts';
 import { Icon } from '#client/ui/icon.tsx';
@@ -17,6 +18,8 @@ interface DialogProps {
   size?: 'sm' | 'md' | 'lg';
   /** Prevents closing by Escape, the close button or a click outside. */
   locked?: boolean;
+  /** Closing would lose what was entered: Escape asks first, and a click outside does nothing. */
+  unsaved?: boolean;
 }
 
 const WIDTH = { sm: 'sm:max-w-100', md: 'sm:max-w-120', lg: 'sm:max-w-170' };
@@ -31,8 +34,19 @@ export function Dialog({
   footer,
   size = 'md',
   locked = false,
+  unsaved = false,
 }: DialogProps) {
   const focusReturn = useFocusReturn();
+  const [asking, setAsking] = useState(false);
+  const keepOpen = {
+    onEscapeKeyDown: (event: Event) => {
+      event.preventDefault();
+      setAsking(!locked);
+    },
+    onInteractOutside: (event: Event) => {
+      event.preventDefault();
+    },
+  };
   return (
     <Radix.Root
       open={open}
@@ -49,6 +63,7 @@ export function Dialog({
               focusReturn.onOpenAutoFocus();
               focusFirstLink(event);
             }}
+            {...(unsaved && keepOpen)}
             {...(description === undefined && { 'aria-describedby': undefined })}
           >
             <header className="shrink-0 px-6 pt-6 pr-14">
@@ -71,6 +86,18 @@ export function Dialog({
           </Radix.Content>
         </DialogOverlay>
       </Radix.Portal>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title="Discard your changes?"
+        description="Anything you entered here will be lost."
+        confirmLabel="Discard"
+        cancelLabel="Keep Editing"
+        danger
+        onConfirm={() => {
+          onOpenChange(false);
+        }}
+      />
     </Radix.Root>
   );
 }

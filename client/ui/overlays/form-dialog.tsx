@@ -1,4 +1,4 @@
-import { useId, type ReactNode } from 'react';
+import { useId, useState, type ReactNode } from 'react';
 import { Button } from '#client/ui/controls/button.tsx';
 import { Dialog } from './dialog.tsx';
 
@@ -22,6 +22,8 @@ interface FormDialogProps {
   disabled?: boolean;
   /** Prevents closing; default: while busy. */
   locked?: boolean;
+  /** Closing would lose what no field reports, such as a recording. Input of a field always counts. */
+  unsaved?: boolean;
   onSubmit: () => unknown;
   onClose: () => void;
   /** Replaces `onClose` for the Cancel button, which then stays enabled while the dialog is locked. */
@@ -41,16 +43,19 @@ export function FormDialog({
   busy,
   disabled = false,
   locked = busy,
+  unsaved = false,
   onSubmit,
   onClose,
   onCancel,
 }: FormDialogProps) {
   const formId = useId();
+  const [changed, setChanged] = useState(false);
   return (
     <Dialog
       open
       onOpenChange={onClose}
       locked={locked}
+      unsaved={unsaved || changed}
       size={size}
       title={title}
       description={description}
@@ -80,6 +85,10 @@ export function FormDialog({
         id={formId}
         noValidate
         className={className}
+        // A change event also follows a radio group whose value is set.
+        onInput={() => {
+          setChanged(true);
+        }}
         onSubmit={(event) => {
           event.preventDefault();
           // React passes the event on to a form in which the dialog is rendered, although the DOM does not.
