@@ -9,6 +9,7 @@ import {
 import { CONTACT_COLUMNS, type ContactField, readHeader } from './columns/contact-columns.ts';
 import { CsvRecord } from './csv-record.ts';
 import { MAX_OWN_CELL_LENGTH, ownValue, type OwnColumn } from './columns/own-columns.ts';
+import { columnWithoutCode } from './country-codes.ts';
 import type { LineError } from '#shared/error-codes.ts';
 import { mayBeInvalid, messageShape, messageErrorOf } from '#shared/messages/validate-message.ts';
 import { dialledCodes, listedDigits, readRecommended } from './phone-number.ts';
@@ -101,7 +102,8 @@ export function createContactListChecker(options: ContactListCheckerOptions = {}
     else seen.note(cells, listed, dialled, index);
     const isKnown = known !== undefined && isStored(known, listed, dialled);
     const hasNumbers = dialled !== 0 && listed !== 0;
-    if (isValid && hasNumbers && seen.isNew && !isKnown) {
+    const withoutCode = hasNumbers ? columnWithoutCode(cells) : undefined;
+    if (isValid && hasNumbers && withoutCode === undefined && seen.isNew && !isKnown) {
       const errors = messageErrors(index);
       if (errors.length > 0) return errors;
       if (leavesOutInvalid) seen.note(cells, listed, dialled, index);
@@ -117,6 +119,7 @@ export function createContactListChecker(options: ContactListCheckerOptions = {}
       sameDialled,
       isKnown,
       anyForm,
+      withoutCode,
     });
     return problems.map((problem) => ({ line: index + 2, ...problem }));
   }

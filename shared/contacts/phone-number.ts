@@ -78,6 +78,17 @@ export function readPhone(text: string): string | undefined {
   return read.ok ? read.digits : undefined;
 }
 
+/** Returns whether a text is a number of the US or Canada that is written without its country code. */
+export function isWithoutCode(text: string): boolean {
+  const national = readPhone(text)?.slice(1);
+  return (
+    national !== undefined &&
+    foldedPhone(text)
+      .replace(/[^0-9]/g, '')
+      .startsWith(national)
+  );
+}
+
 /** Returns the number of a cell that is read: of several, which a list divides by ":::", the first. */
 export function firstNumber(cell: string): string {
   const [first = ''] = numbersOf(cell);

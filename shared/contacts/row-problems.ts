@@ -1,4 +1,11 @@
-import { type ContactCells, FIRST_OWN, ID, PHONE_NUMBER, RECOMMENDED_PHONE } from './contact-cells.ts';
+import {
+  type ContactCells,
+  COUNTRY,
+  FIRST_OWN,
+  ID,
+  PHONE_NUMBER,
+  RECOMMENDED_PHONE,
+} from './contact-cells.ts';
 import { MAX_CELL_LENGTH } from '#shared/limits.ts';
 import { CONTACT_COLUMNS, MAX_COLUMNS } from './columns/contact-columns.ts';
 import { TooManyCellsError, type MalformedCsvError } from './malformed-csv.ts';
@@ -18,6 +25,8 @@ interface CheckedRow {
   isKnown: boolean;
   /** Whether RecommendedPhone may be written in any form. */
   anyForm: boolean;
+  /** The column of a number that lacks the code of the row's country, if one does. */
+  withoutCode: number | undefined;
 }
 
 type RowProblem = Omit<LineError, 'line'>;
@@ -35,7 +44,7 @@ export function headerError(error?: MalformedCsvError): LineError {
 
 /** Returns what is wrong with a row, with the cells that are. */
 export function rowProblems(cells: ContactCells, row: CheckedRow): RowProblem[] {
-  const { listed, dialled, sameId, sameListed, sameDialled, isKnown, anyForm } = row;
+  const { listed, dialled, sameId, sameListed, sameDialled, isKnown, anyForm, withoutCode } = row;
   const samePhone = sameListed === NEW ? sameDialled : sameListed;
   const at = (column: number) => ({ value: shortened(cells.cell(column)) });
   const since = (index: number) => (index === NEW ? {} : { first_line: index + 2 });
@@ -62,6 +71,10 @@ export function rowProblems(cells: ContactCells, row: CheckedRow): RowProblem[] 
   report(dialledProblem !== '' && dialledProblem !== listedProblem && isFilled(RECOMMENDED_PHONE), () => ({
     message: dialledProblem,
     ...at(RECOMMENDED_PHONE),
+  }));
+  report(withoutCode !== undefined, () => ({
+    message: `Country is ${shortened(cells.cell(COUNTRY))}: write the number with + and its country code`,
+    ...at(withoutCode ?? PHONE_NUMBER),
   }));
   return problems;
 }

@@ -1,5 +1,6 @@
 import { CsvRecord } from '#shared/contacts/csv-record.ts';
 import type { TakeRecord } from '#shared/contacts/csv-reader.ts';
+import { lacksCountryCode } from '#shared/contacts/country-codes.ts';
 import { toDialled } from '#shared/contacts/phone-number.ts';
 import { firstValue } from './column-choice.ts';
 import { addedRecords, COLUMN, splitsName, type ColumnMapping } from './column-mapping.ts';
@@ -51,13 +52,16 @@ interface MatchedColumn {
 
 function matchedColumns(mapping: ColumnMapping): MatchedColumn[] {
   const isSplit = splitsName(mapping);
+  const countryAt = mapping.positions[COLUMN.country] ?? -1;
+  const countryOf = (source: CsvRecord) =>
+    countryAt === -1 ? '' : firstValue(source.cell(countryAt)).trim();
   return CONTACT_COLUMNS.flatMap(({ header }, column): MatchedColumn[] => {
     const at = mapping.positions[column] ?? -1;
     if (column === COLUMN.id && mapping.numbersRows) return [{ header, cell: (_, numbered) => numbered() }];
     // The header is required, whoever has a last name.
     if (at === -1) return column === COLUMN.last_name ? [{ header, cell: () => '' }] : [];
     if (column === COLUMN.recommended_phone)
-      return [{ header, cell: (source) => toDialled(source.cell(at)) }];
+      return [{ header, cell: (source) => dialledCell(source.cell(at), countryOf(source)) }];
     if (column === COLUMN.phone_number) return [{ header, cell: (source) => source.cell(at) }];
     if (isSplit && column === COLUMN.first_name)
       return [{ header, cell: (source) => splitName(source.cell(at)).first }];
@@ -65,6 +69,11 @@ function matchedColumns(mapping: ColumnMapping): MatchedColumn[] {
       return [{ header, cell: (source) => splitName(source.cell(at)).last }];
     return [{ header, cell: (source) => firstValue(source.cell(at)) }];
   });
+}
+
+/** A number without its country code stays as it is written: with one it would be somebody else's. */
+function dialledCell(cell: string, country: string): string {
+  return lacksCountryCode(cell, country) ? cell : toDialled(cell);
 }
 
 const OWN_NAMES = new Set(CONTACT_COLUMNS.map(({ header }) => header.toLowerCase()));
