@@ -6,7 +6,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import { areaRefusal } from '#shared/api-key-areas.ts';
 import { API_KEY_SCOPES, type ApiKeyScope } from '#shared/schemas/account/api-keys.ts';
 import type { AppRouter } from '#server/app/app-router.ts';
-import { jsonObject, readRawBody } from '#server/platform/http/bodies/read-body.ts';
+import { jsonObject, readRawBody, textOf } from '#server/platform/http/bodies/read-body.ts';
 import { errorResponse, sendError } from '#server/platform/http/error-response.ts';
 import { signalOf } from '#server/platform/http/send-file.ts';
 import { apiKeyScope } from '#server/platform/http/sessions/api-key.ts';
@@ -45,7 +45,7 @@ export function createMcpHandler(
       const context = await createContext(req);
       if (!context.viaApiKey || context.user === null) throw unauthenticated();
       // One message: a list of several would count as one request of the key.
-      const message = jsonObject((await readRawBody(req)).toString('utf8'));
+      const message = jsonObject(textOf(await readRawBody(req)));
       // The body may have taken minutes.
       await assertStillSignedIn(context);
       await answer(parts, { req, res, context, message });

@@ -3,13 +3,15 @@ import type { Request } from 'express';
 import type { z } from 'zod';
 import { misspelledName } from '#shared/nearest-name.ts';
 import { invalidField } from '#server/platform/lib/errors.ts';
+import { refuseUndecoded } from '#server/platform/lib/text/utf8.ts';
 
 /** Some clients add it with a number, so that no cache answers. */
 const CACHE_BUSTER = '_';
 
-/** Returns the query of a request. */
+/** Returns the query of a request. Throws `AppError` INVALID_INPUT for a field whose escapes are not UTF-8. */
 export function queryFields({ query }: Request): Record<string, unknown> {
   const { [CACHE_BUSTER]: _, ...fields } = query;
+  for (const [name, value] of Object.entries(fields)) refuseUndecoded(name, value);
   return fields;
 }
 

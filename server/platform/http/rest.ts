@@ -14,7 +14,7 @@ import {
   type SignedInContext,
 } from '#server/platform/trpc/context.ts';
 import { FileDownload, type ProcedureMeta, type RestRoute, type Upload } from '#server/platform/trpc/trpc.ts';
-import { hasBody, jsonObject, readJsonText, refuseOperators } from './bodies/read-body.ts';
+import { hasBody, jsonObject, readJsonText, refuseEncoded, refuseOperators } from './bodies/read-body.ts';
 import { sendError } from './error-response.ts';
 import { sendFile, signalOf, type Turn } from './send-file.ts';
 import { queryFields, refuseMisspelt } from './query-fields.ts';
@@ -112,11 +112,12 @@ function restHandler(
         // Here as well, as an upload is received in place of its procedure.
         requireArea(ctx, procedure, type);
       }
+      const query = queryFields(req);
       if (route.upload?.accepts(req) === true) {
         send(res, route, await receiveUpload(route.upload, req, { ...ctx, user: requireUser(ctx) }, signal));
         return;
       }
-      const input = { ...queryFields(req), ...(await bodyFields(req, signedIn)), ...params };
+      const input = { ...query, ...(await bodyFields(req, signedIn)), ...params };
       if (signedIn && hasBody(req)) await assertStillSignedIn(ctx);
       const output: unknown = await callTRPCProcedure({
         router: appRouter,
@@ -175,6 +176,7 @@ async function receiveUpload(
   signal: AbortSignal,
 ): Promise<unknown> {
   try {
+    refuseEncoded(req);
     return await ctx.costs.upload(ctx.user.uid, () => receive(req, ctx, signal), signal);
   } finally {
     // Discard what is left of a body that was refused, so that the response can be sent.

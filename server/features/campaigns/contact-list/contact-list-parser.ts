@@ -4,6 +4,7 @@ import { ZodError, type z } from 'zod';
 import { formatNumber } from '#shared/formats.ts';
 import { contactInput, MAX_JSON_CONTACTS } from '#shared/schemas/campaigns/campaigns.ts';
 import { AppError, invalidField, invalidParameter } from '#server/platform/lib/errors.ts';
+import { bodyDecoder } from '#server/platform/lib/text/utf8.ts';
 import type { ListIdentity } from './contact-source.ts';
 import { OwnNames } from './own-names.ts';
 import { invalidInput, MAX_NAMED_FIELDS } from '#server/platform/trpc/invalid-input.ts';
@@ -16,6 +17,7 @@ export class ContactListParser<Draft extends z.ZodObject> {
   readonly #schema: Draft;
   readonly #fields: Record<string, unknown>;
   readonly #tokenizer = new Tokenizer();
+  readonly #decode = bodyDecoder();
   readonly #hash = createHash('sha256').update('[');
   readonly #issues: z.core.$ZodIssue[] = [];
   #lines = '';
@@ -64,6 +66,7 @@ export class ContactListParser<Draft extends z.ZodObject> {
     this.#lines = '';
     this.#unfinished += chunk.length;
     if (this.isTooLong) return '';
+    this.#decode(chunk);
     rethrowInvalidJson(() => {
       this.#tokenizer.write(chunk);
     });
@@ -72,6 +75,7 @@ export class ContactListParser<Draft extends z.ZodObject> {
 
   /** Finishes parsing; returns the draft, a digest of the contacts and the names of their own columns. */
   end(): { draft: z.output<Draft> } & ListIdentity {
+    this.#decode();
     rethrowInvalidJson(() => {
       this.#tokenizer.end();
     });

@@ -92,12 +92,9 @@ function isJson(req: Request): boolean {
   return typeof req.is('application/json') === 'string';
 }
 
-/** Refuses compressed bodies, whose size is unknown, and JSON above `maxBytes`; `receive-upload.ts` limits forms. */
+/** Refuses JSON above `maxBytes`; `receive-upload.ts` limits forms. */
 function assertReadable(req: Request, maxBytes: number): void {
-  const { 'content-encoding': encoding = 'identity', 'content-length': length = '0' } = req.headers;
-  if (encoding.toLowerCase() !== 'identity')
-    throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'Send the body without compression.');
-  if (isJson(req) && Number(length) > maxBytes)
+  if (isJson(req) && Number(req.headers['content-length'] ?? 0) > maxBytes)
     throw new AppError('PAYLOAD_TOO_LARGE', 'The body is too large.');
 }
 

@@ -15,12 +15,10 @@ export function hasNumberFile(req: Request): boolean {
 }
 
 /**
- * Receives a CSV list of up to 10 MB into the spool folder. Throws `AppError` UNSUPPORTED_MEDIA_TYPE for a compressed body,
- * PAYLOAD_TOO_LARGE, or INVALID_INPUT for a form without a file.
+ * Receives a CSV list of up to 10 MB into the spool folder. Throws `AppError` PAYLOAD_TOO_LARGE, or INVALID_INPUT for a form
+ * without a file.
  */
 export function receiveNumberFile(req: Request, spool: Spool): Promise<SpooledFile> {
-  if ((req.get('content-encoding') ?? 'identity').toLowerCase() !== 'identity')
-    throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'Send the body without compression.');
   return req.is('text/csv') === false
     ? receiveUpload(req, spool, MAX_IMPORT_BYTES)
     : receiveBody(req, spool, MAX_IMPORT_BYTES);

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import getRawBody from 'raw-body';
 import { formatNumber } from '#shared/formats.ts';
 import { AppError, invalidField, invalidParameter } from '#server/platform/lib/errors.ts';
+import { bodyDecoder } from '#server/platform/lib/text/utf8.ts';
 
 /** Limit for callers who are not signed in; a sign-in has a few hundred bytes. */
 export const PUBLIC_BYTES = 16 * 1024;
@@ -15,17 +16,22 @@ export function hasBody({ headers }: IncomingMessage): boolean {
 
 /**
  * Reads the JSON text of a request: at most 16 KB without a session, 1 MB with one. Throws an error of status 413 or
- * 415, or 400 if the text is nested too deep or has too many values.
+ * 415, or 400 if the text is nested too deep, has too many values or is not UTF-8.
  */
 export async function readJsonText(
   req: IncomingMessage,
   { signedIn }: { signedIn: boolean },
 ): Promise<string> {
-  refuseCompressed(req);
-  if (!isUtf8(req)) throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'The body must be in UTF-8.');
+  refuseEncoded(req);
   const bytes = await read(req, signedIn ? SIGNED_IN_BYTES : PUBLIC_BYTES);
   refuseHeavyJson(bytes);
-  return new TextDecoder().decode(bytes);
+  return textOf(bytes);
+}
+
+/** Returns the text of a body. Throws `AppError` INVALID_INPUT if it is not UTF-8. */
+export function textOf(bytes: Uint8Array): string {
+  const decode = bodyDecoder();
+  return decode(bytes) + decode();
 }
 
 /** Reads the bytes of a request from a caller who is not signed in: at most 16 KB. Throws an error of status 413 or 415. */
@@ -46,15 +52,19 @@ async function read(req: IncomingMessage, limit: number): Promise<Buffer> {
   }
 }
 
+/** Throws `AppError` UNSUPPORTED_MEDIA_TYPE for a body that is compressed, or JSON in another encoding than UTF-8. */
+export function refuseEncoded(req: IncomingMessage): void {
+  refuseCompressed(req);
+  const type = req.headers['content-type'] ?? '';
+  const charset = /;\s*charset\s*=\s*"?([^\s;"]*)/i.exec(type)?.[1] || 'utf-8';
+  if (/^application\/json\b/i.test(type) && !/^utf-?8$/i.test(charset))
+    throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'The body must be in UTF-8.');
+}
+
 /** A small compressed body may expand to a very large one. */
 function refuseCompressed({ headers }: IncomingMessage): void {
   if ((headers['content-encoding'] || 'identity').toLowerCase() !== 'identity')
     throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'Send the body without compression.');
-}
-
-function isUtf8({ headers }: IncomingMessage): boolean {
-  const charset = /;\s*charset\s*=\s*"?([^\s;"]*)/i.exec(headers['content-type'] ?? '')?.[1] || 'utf-8';
-  return /^utf-?8$/i.test(charset);
 }
 
 const MAX_DEPTH = 32;

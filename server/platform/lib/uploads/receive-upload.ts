@@ -5,7 +5,8 @@ import { pipeline } from 'node:stream/promises';
 import busboy from 'busboy';
 import { MAX_CSV_BYTES } from '#shared/contacts/contact-file.ts';
 import { encodingOfLabel, type TextEncoding } from '#shared/contacts/encodings/text-encoding.ts';
-import { AppError, invalidField, invalidParameter } from '#server/platform/lib/errors.ts';
+import { AppError, invalidField, invalidParameter, toError } from '#server/platform/lib/errors.ts';
+import { refuseUndecoded } from '#server/platform/lib/text/utf8.ts';
 import { limitBytes, refuseLarger, tooLarge } from './limit-bytes.ts';
 import type { Spool, SpooledFile, SpoolFile } from './spool.ts';
 
@@ -64,8 +65,13 @@ async function readForm(
   const form = openForm(req, maxBytes);
   refuseSurplus(form);
   form.on('field', (name, value, { valueTruncated }) => {
-    if (valueTruncated) form.destroy(invalidParameter(name, `is longer than ${String(MAX_FIELD_KB)} KB`));
-    else add(name, value);
+    try {
+      if (valueTruncated) throw invalidParameter(name, `is longer than ${String(MAX_FIELD_KB)} KB`);
+      refuseUndecoded(name, value);
+      add(name, value);
+    } catch (error) {
+      form.destroy(toError(error));
+    }
   });
   form.on('file', (name, stream) => {
     // Its reader gets the error of a form that is cut off; one that nobody hears ends the process.
