@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { backedUp, objectFile, objectPlace } from './backup-format.ts';
+import { backedUp, isBackedUpObject, objectFile, objectPlace } from './backup-format.ts';
 
 test('sessions, jobs and what belongs to running processes are in no backup, and campaigns are loaded last', () => {
   const names = [
@@ -10,12 +10,18 @@ test('sessions, jobs and what belongs to running processes are in no backup, and
     'jobs',
     'job_notices',
     'campaign_reservations',
+    'object_sweeps',
   ];
   expect(backedUp([...names, 'seed_jobs', 'system.views', 'contacts'])).toEqual([
     'contacts',
     'users',
     'campaigns',
   ]);
+});
+
+test('the list of erasures and the mark of the database are no objects of a backup', () => {
+  const keys = ['voices/ana.mp3', 'erasures/u.2026-11-29', 'retention/database.json', 'retention.mp3'];
+  expect(keys.filter(isBackedUpObject)).toEqual(['voices/ana.mp3', 'retention.mp3']);
 });
 
 test.each([

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ERASURES } from './erasures/erasure-list.ts';
 
 /** Written last: a folder without it is an incomplete backup. */
 export const MANIFEST = 'manifest.json';
@@ -11,9 +12,18 @@ export const OBJECT_INDEX = 'objects.jsonl.gz';
 
 /**
  * Collections that no backup has: jobs are derived from the other records, and sessions, leases and running processes belong to
- * the system that was backed up.
+ * the system that was backed up, as does the right to delete objects from its store.
  */
-const EXCLUDED = new Set(['campaign_reservations', 'job_notices', 'jobs', 'processes', 'sessions']);
+const EXCLUDED = new Set([
+  'campaign_reservations',
+  'job_notices',
+  'jobs',
+  'object_sweeps',
+  'processes',
+  'sessions',
+]);
+/** The list of erasures has a file of its own, which a later restore of an earlier backup reads too. */
+const EXCLUDED_OBJECTS = [ERASURES, 'retention/'];
 const SEED = /^seed_/;
 
 /** Loaded last: without its campaign nothing of a half restored database can be called. */
@@ -23,6 +33,11 @@ const LAST = 'campaigns';
 export function backedUp(names: readonly string[]): string[] {
   const kept = names.filter((name) => !EXCLUDED.has(name) && !SEED.test(name) && !name.startsWith('system.'));
   return kept.toSorted((a, b) => Number(a === LAST) - Number(b === LAST) || a.localeCompare(b));
+}
+
+/** Returns whether a backup has an object, and a restore writes it. */
+export function isBackedUpObject(key: string): boolean {
+  return !EXCLUDED_OBJECTS.some((prefix) => key.startsWith(prefix));
 }
 
 /** Returns the path of a collection in a backup; the layout is that of `mongodump --gzip`. */

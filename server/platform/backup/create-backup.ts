@@ -6,6 +6,7 @@ import {
   backedUp,
   BackupError,
   collectionFile,
+  isBackedUpObject,
   MANIFEST,
   OBJECT_INDEX,
   objectFile,
@@ -17,7 +18,7 @@ import {
 import { bytesIn } from './backup-space.ts';
 import { assertStored, writeChecked, type BackupPlace } from './checked-files.ts';
 import { createEncryption } from './encryption.ts';
-import { ERASURES, ErasureList } from './erasures/erasure-list.ts';
+import { ErasureList } from './erasures/erasure-list.ts';
 import { ERASURES_FILE, writeErasures } from './erasures/erasures-file.ts';
 import { writeManifest } from './manifest-file.ts';
 
@@ -139,8 +140,7 @@ async function* dumpObjects(
 ): AsyncGenerator<Buffer> {
   for (let page = await objects.list(''); page.length > 0; page = await objects.list('', page.at(-1)?.key)) {
     for (const { key } of page) {
-      // They have a file of their own, which a later restore of an earlier backup reads too.
-      if (key.startsWith(ERASURES)) continue;
+      if (!isBackedUpObject(key)) continue;
       const [about, content] = [await objects.stat(key), await objects.stream(key)];
       // Deleted since the page was read.
       if (about === undefined || content === undefined) continue;

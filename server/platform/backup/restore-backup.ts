@@ -1,7 +1,14 @@
 import { deserialize } from 'bson';
 import type { mongo } from 'mongoose';
 import type { ObjectStore } from '#server/providers/objects/port.ts';
-import { backedUp, BackupError, collectionFile, objectFile, type Manifest } from './backup-format.ts';
+import {
+  backedUp,
+  BackupError,
+  collectionFile,
+  isBackedUpObject,
+  objectFile,
+  type Manifest,
+} from './backup-format.ts';
 import { batches, splitDocuments } from './bson-stream.ts';
 import { readCompressed, readStored } from './checked-files.ts';
 import { objectsOf, type StoredBackup } from './manifest-file.ts';
@@ -79,6 +86,7 @@ export async function loadBackup(
   { db, objects, now, erased, withoutKeys = false }: RestoreTarget,
 ): Promise<number> {
   for await (const entry of objectsOf(place)) {
+    if (!isBackedUpObject(entry.key)) continue;
     const content = readStored(place, objectFile(entry));
     await objects.putStream(entry.key, content, entry.contentType, entry.bytes);
   }
