@@ -74,3 +74,62 @@ describe('a column is one of phones by its header, whatever other columns have p
     expect(phones).toHaveLength(61);
   });
 });
+
+describe('the numbers of callers are opt-outs, those of the lines of a business are none', () => {
+  const callers = [
+    'Caller ID',
+    'CallerID',
+    'caller_id',
+    'callerid',
+    'ANI',
+    'Caller Number',
+    'Caller',
+    'Caller Phone',
+  ];
+  const lines = [
+    'Tracking Number',
+    'Called Number',
+    'To',
+    'To Number',
+    'Dialed',
+    'DNIS',
+    'Destination Number',
+  ];
+  const headers = fc.tuple(fc.constantFrom(...callers), fc.constantFrom(...lines), fc.boolean());
+
+  test('however they are called and ordered, and few lines have many callers', () => {
+    fc.assert(
+      fc.property(headers, fc.integer({ min: 1, max: 20 }), ([caller, line, isFirst], count) => {
+        const rows = [
+          [caller, line],
+          ...Array.from({ length: count }, (_, at) => [numberOf(at), '(800) 555-0199']),
+        ];
+        const ordered = isFirst ? rows : rows.map((row) => row.toReversed());
+        expect(listOf(ordered.map((row) => ['Date', ...row]))).toMatchObject({
+          phones: Array.from({ length: count }, (_, at) => `1${numberOf(at)}`),
+          errors: [],
+        });
+      }),
+    );
+  });
+
+  test.each([
+    ['the caller id that a phone was shown', ['Phone Number', 'Caller ID'], []],
+    ['lines beside an own phone', ['Phone Number', 'Tracking Number'], []],
+    ['numbers called without a caller', ['Called Number', 'Name'], ['18005550199']],
+    ['many numbers called from one line', ['To', 'Caller ID'], ['18005550199']],
+  ])('%s', (_, header, more) => {
+    const rows = [1, 2, 3].map((at) => [numberOf(at), '(800) 555-0199']);
+    const people = [1, 2, 3].map((at) => `1${numberOf(at)}`);
+    expect(listOf([header, ...rows]).phones.toSorted()).toEqual([...people, ...more]);
+  });
+
+  test('no caller is left out for lines whose callers are withheld', () => {
+    const list = listOf([
+      ['Caller ID', 'Called Number'],
+      ['Anonymous', numberOf(1)],
+      ['Anonymous', numberOf(2)],
+    ]);
+    expect(list.phones).toEqual([`1${numberOf(1)}`, `1${numberOf(2)}`]);
+  });
+});

@@ -21,7 +21,10 @@ const PLACES_ALONE = new Set([...PLACE_WORDS, 'line']);
 const CALLED_WORDS = setOf('second third best emergency callback caller called blocked wireless dnc');
 const NUMBER_WORDS = setOf('number contact dnc');
 /** Such a column holds an id whatever its other words are. */
-const ID_WORDS = setOf('id ref reference');
+const ID_WORDS = setOf('id ref reference tracking');
+/** Who called, and what was called. */
+const CALLER_WORDS = setOf('caller ani clid');
+const DESTINATION_WORDS = setOf('to called dialed destination dnis did');
 /** Such a column holds an id, a code or a date, unless a word says that it holds phone numbers. */
 const RECORD_WORDS = setOf('account order invoice ticket case record row index serial zip date time');
 const PEOPLE = new Set(PERSON_WORDS.filter((word) => word !== 'contact'));
@@ -78,7 +81,7 @@ export function numberColumns(
   header: readonly string[],
   rows: readonly (readonly string[])[],
 ): NumberColumns {
-  const kinds = header.slice(0, MAX_COLUMNS).map(kindOf);
+  const kinds = kindsOf(header.slice(0, MAX_COLUMNS), rows);
   const of = (...wanted: ColumnKind[]) => kinds.flatMap((kind, at) => (wanted.includes(kind) ? [at] : []));
   const hasPhones = (at: number) => rows.some((row) => phonesAt(row, at, kinds).length > 0);
   const phones = of('phone', 'place');
@@ -92,6 +95,41 @@ export function numberColumns(
     return filled.filter((row) => phonesAt(row, at, kinds).length > 0).length * 2 >= filled.length;
   };
   return { kinds, phones: new Set(chosen), strict: new Set(chosen.filter(isStrict)) };
+}
+
+/**
+ * Returns the kinds of columns; those of the lines of a business are ids, for they are no opt-outs: the numbers that were called
+ * beside those of callers, and the caller id beside another phone. Such lines are few; of many nothing is left out.
+ */
+function kindsOf(header: readonly string[], rows: readonly (readonly string[])[]): ColumnKind[] {
+  const kinds = header.map(kindOf);
+  const words = header.map(wordsOf);
+  const callers = words.map(isCaller);
+  if (!callers.includes(true)) return kinds;
+  const called = words.map(isCalled);
+  const others = kinds.map((kind, at) => kind === 'phone' && callers[at] !== true && called[at] !== true);
+  const different = kinds.map((_, at) => new Set(rows.flatMap((row) => phonesAt(row, at, kinds))).size);
+  const mostOf = (isOf: readonly boolean[]) => Math.max(-1, ...different.filter((_, at) => isOf[at]));
+  const [ofCallers, ofOthers] = [mostOf(callers), mostOf(others)];
+  return kinds.map((kind, at) => {
+    const people = called[at] === true ? ofCallers : isCallerId(words[at] ?? []) ? ofOthers : -1;
+    const count = different[at] ?? 0;
+    if (people === -1) return kind;
+    return people > 0 && (count === 1 || count < people) ? 'id' : 'phone';
+  });
+}
+
+function isCaller(words: readonly string[]): boolean {
+  return words.some((word) => CALLER_WORDS.has(word)) && !words.includes('name');
+}
+
+function isCallerId(words: readonly string[]): boolean {
+  return isCaller(words) && (words.includes('id') || !words.includes('caller'));
+}
+
+function isCalled(words: readonly string[]): boolean {
+  const isKnown = (word: string) => DESTINATION_WORDS.has(word) || word === 'number' || word === 'phone';
+  return words.some((word) => DESTINATION_WORDS.has(word)) && words.every(isKnown);
 }
 
 /** Returns the phone numbers of a row without a header: those of every cell, or the one of which the cells are parts. */
@@ -136,6 +174,7 @@ function joinedPhone(cells: readonly string[]): string[] {
 function kindOf(header: string): ColumnKind {
   const words = wordsOf(header);
   const has = (set: ReadonlySet<string>) => words.some((word) => set.has(word));
+  if (isCallerId(words)) return 'phone';
   if (has(ID_WORDS)) return 'id';
   if (words.some((word) => word.includes('phone') || word.startsWith('mobil')) || has(PHONE_WORDS))
     return 'phone';

@@ -63,7 +63,7 @@ const FILLERS: ReadonlySet<string> = new Set([
 /** Further words, so that headers which are written together can be cut. */
 const OTHER_WORDS =
   'name full display complete line code billing bill mailing mail shipping ship direct day evening daytime ' +
-  'record external unique crm extended account associated square and whatsapp landline';
+  'record external unique crm extended account associated square and whatsapp landline caller called';
 
 const MEANINGS = new Map<string, readonly string[]>(
   Object.entries(SYNONYMS).flatMap(([meaning, words]) => {
