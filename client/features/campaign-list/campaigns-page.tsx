@@ -11,6 +11,7 @@ import { useDeleteCampaign } from '#client/domain/actions/use-delete-campaign.ts
 import { campaignColumns } from '#client/domain/campaigns/campaign-columns.tsx';
 import { SearchByName, SortBy } from '#client/domain/campaigns/list-controls.tsx';
 import { cursorPager, exportQuery, pageOf } from '#client/domain/campaigns/list-url.ts';
+import { usePastPage } from '#client/domain/campaigns/use-past-page.ts';
 import { chooseColumn, type Chosen } from '#client/kit/choose-column.tsx';
 import { List } from '#client/kit/list-card.tsx';
 import { useUrlState } from '#client/kit/url-state.ts';
@@ -102,7 +103,9 @@ function CampaignList({ url }: { url: ShownCampaigns }) {
     () => [chooseColumn({ ...CHOOSE, page: rows, chosen, onChange: setChosen }), ...campaignColumns(ask)],
     [rows, chosen, ask],
   );
-  const { isPending, isError, error, isFetching, refetch } = list;
+  const { isError, error, isFetching, isPlaceholderData, refetch } = list;
+  const isEmpty = list.data?.campaigns.length === 0;
+  const isPending = usePastPage(url, { isPlaceholderData, isEmpty }) || list.isPending;
   const isLost = isError && errorStatus(error) === 400;
   return (
     <>

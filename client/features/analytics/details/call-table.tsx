@@ -45,11 +45,11 @@ export function CallTable({ campaign, query, ...address }: CallTableProps) {
   const unknown = errorStatus(error) === 404;
   const erasedAfter = entry?.contacts_erased_after_days ?? null;
   const hasCalls = total > 0 && erasedAfter === null;
-  const isPast = !isPlaceholderData && rows.length === 0 && matching > 0;
+  const isPast = rows.length === 0 && matching > 0;
   const lastPage = Math.max(1, Math.ceil(matching / shown.size));
   useEffect(() => {
     // An address from a time when there were more calls, or one that a person changed.
-    if (isPast && shown.page !== lastPage) show({ page: lastPage }, { replace: true });
+    if (isPast && !isPlaceholderData && shown.page !== lastPage) show({ page: lastPage }, { replace: true });
   });
   return (
     <ListCard

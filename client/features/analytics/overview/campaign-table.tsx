@@ -8,6 +8,7 @@ import { errorStatus } from '#client/app/trpc.ts';
 import { ANALYTICS_COLUMNS } from '#client/features/analytics/analytics-columns.tsx';
 import { Button, ButtonLink } from '#client/ui/controls/button.tsx';
 import { cursorPager, exportQuery } from '#client/domain/campaigns/list-url.ts';
+import { usePastPage } from '#client/domain/campaigns/use-past-page.ts';
 import { chooseColumn, type Chosen } from '#client/kit/choose-column.tsx';
 import { ListCard } from '#client/kit/list-card.tsx';
 import { EmptyState } from '#client/ui/display/states.tsx';
@@ -38,7 +39,9 @@ export function CampaignTable({ overview, shown, show }: TableProps) {
         : [chooseColumn({ ...CHOOSE, chosen, onChange: setChosen }), ...ANALYTICS_COLUMNS],
     [chosen],
   );
-  const { isPending, isError, error, isFetching, refetch } = list;
+  const { isError, error, isFetching, isPlaceholderData, refetch } = list;
+  const isEmpty = list.data?.rows.length === 0;
+  const isPending = usePastPage({ shown, show }, { isPlaceholderData, isEmpty }) || list.isPending;
   const pages = Math.ceil((totals.data?.matching ?? 0) / PAGE_SIZE);
   return (
     <ListCard
@@ -134,7 +137,7 @@ function NoCampaigns({ overview, shown, show }: TableProps) {
         action={reset}
       />
     );
-  if (isFiltered(shown) || shown.after !== '' || shown.before !== '')
+  if (isFiltered(shown))
     return (
       <EmptyState
         icon={SearchX}
