@@ -152,7 +152,7 @@ test('a mail is given up after a day, and an operator sees how long mails wait',
   clock.advance(DAY_MS - MINUTE_MS);
   await sweep();
   expect(await reads[0]?.()).toEqual([{ labels: {}, value: (DAY_MS - MINUTE_MS) / 1_000 }]);
-  clock.advance(2 * MINUTE_MS);
+  clock.advance(HOUR_MS);
   await sweep();
   expect(await reads[0]?.()).toEqual([{ labels: {}, value: 0 }]);
   expect(received).toEqual([]);
@@ -172,4 +172,18 @@ test('a mail that is refused for good when it is tried again does not hold up th
   await (await queue()).sweep();
   expect(subjects()).toEqual([MAIL.subject]);
   expect(await stored().countDocuments()).toBe(0);
+});
+
+test('a mail that a server refuses all day is tried at growing intervals', async () => {
+  password = 'rotated';
+  let tries = 0;
+  const counting: Mailer = { send: (mail) => ((tries += 1), mailer.send(mail)) };
+  const { mailer: kept, sweep } = await queue(counting);
+  await kept.send(MAIL);
+  for (let minute = 0; minute < 24 * 60; minute += 1) {
+    clock.advance(MINUTE_MS);
+    await sweep();
+  }
+  expect(tries).toBeGreaterThan(24);
+  expect(tries).toBeLessThan(60);
 });

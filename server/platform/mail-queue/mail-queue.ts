@@ -1,4 +1,4 @@
-import { DAY_MS, MINUTE_MS } from '#shared/time-units.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/time-units.ts';
 import type { Connection } from 'mongoose';
 import type { Duty } from '#server/platform/work/duty.ts';
 import { fromNow, type Clock } from '#server/platform/lib/clock.ts';
@@ -13,7 +13,8 @@ import { dueRecords } from '#server/platform/lib/mongodb/due-records.ts';
 
 /** Longer than an attempt may take, so that no other process begins one meanwhile. */
 const LEASE_MS = 2 * MINUTE_MS;
-const RETRY_MS = MINUTE_MS;
+const MIN_RETRY_MS = MINUTE_MS;
+const MAX_RETRY_MS = HOUR_MS;
 const GIVE_UP_MS = DAY_MS;
 
 export interface MailQueueOptions {
@@ -46,7 +47,7 @@ export function createMailQueue({ connection, clock, log, metrics, mailer, secre
       const final = error instanceof ProviderRejected;
       const isTooOld = clock.now().getTime() - at.getTime() > GIVE_UP_MS;
       if (!final) log.error({ err: error, mail: _id, isTooOld }, 'a mail could not be sent');
-      if (!final && !isTooOld) return store.postpone(_id, fromNow(clock, RETRY_MS));
+      if (!final && !isTooOld) return store.postpone(_id, fromNow(clock, retryDelay(clock, at)));
       await store.remove(_id);
       if (final) throw error;
       return;
@@ -87,4 +88,10 @@ export function createMailQueue({ connection, clock, log, metrics, mailer, secre
     ] satisfies Duty[],
     models: [model] as const,
   };
+}
+
+/** Grows with the age of a mail, as a server that refuses one takes offence at one attempt a minute. */
+function retryDelay(clock: Clock, since: Date): number {
+  const age = clock.now().getTime() - since.getTime();
+  return Math.min(MAX_RETRY_MS, Math.max(MIN_RETRY_MS, age / 4));
 }

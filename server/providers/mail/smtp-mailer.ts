@@ -8,6 +8,8 @@ const TIMEOUT_MS = 10_000;
 interface SmtpError extends Error {
   code?: string;
   responseCode?: number;
+  /** The whole reply. */
+  response?: string;
   /** What the server answered to: an SMTP command, or `CONN` for its greeting. */
   command?: string;
 }
@@ -57,18 +59,33 @@ function connectionOf(url: string): { url: string; requireTLS: boolean } {
   return { url: server.href, requireTLS: server.protocol === 'smtp:' && hasPassword && !allowed };
 }
 
-/** The commands whose 5xx reply is about the recipient or the text of a mail. */
+/** The commands whose 5xx reply may be about the recipient or the text of a mail. */
 const ABOUT_THE_MAIL = ['RCPT TO', 'DATA'];
 /** Replies about our account and the session, whatever they answer to (RFC 4954, RFC 3207). */
 const ABOUT_US = [530, 534, 535, 538];
+/** Enhanced codes (RFC 3463, RFC 7505) for no such mailbox or domain, a full or closed one, a mail too large or not readable. */
+const FINAL_CODES = /^5\.(1\.([0-6]|10)|2\.\d+|3\.4|6\.\d+)$/;
+/** What relays say, often without such a code, where they take no more from us: limits by the day, other senders. */
+const OF_OUR_ACCOUNT =
+  /\b(limit|quota|rate|relay|too many|only \d+|verified|sender|authenti|suspend|blocked)/i;
+const OF_THE_SIZE = /\b(size|too (large|big))\b/i;
 
-/** A refusal of the recipient or the text is final. All others are faults of the operator or pass: the mail can be sent later. */
+/**
+ * A refusal of the recipient is final. All others are faults of the operator or pass: the mail can be sent later. Relays
+ * answer in the same places when the account has reached its limit, and a policy (5.7) is about who sends.
+ */
 function asProviderError(error: SmtpError): ProviderRejected | ProviderUnavailable {
   const { responseCode = 0, command = '' } = error;
   const vendorCode = String(error.responseCode ?? error.code ?? '');
-  const final = responseCode >= 500 && ABOUT_THE_MAIL.includes(command) && !ABOUT_US.includes(responseCode);
-  if (final) return new ProviderRejected(error.message, vendorCode, { cause: error });
-  return responseCode >= 500
-    ? new ProviderAccountFault('The mail server does not take our mails.', vendorCode, { cause: error })
-    : new ProviderUnavailable(error.message, vendorCode, { cause: error });
+  if (responseCode < 500) return new ProviderUnavailable(error.message, vendorCode, { cause: error });
+  const mayBeFinal = ABOUT_THE_MAIL.includes(command) && !ABOUT_US.includes(responseCode);
+  return mayBeFinal && isAboutTheMail(error)
+    ? new ProviderRejected(error.message, vendorCode, { cause: error })
+    : new ProviderAccountFault('The mail server does not take our mails.', vendorCode, { cause: error });
+}
+
+function isAboutTheMail({ response = '' }: SmtpError): boolean {
+  const enhanced = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1];
+  if (enhanced !== undefined) return FINAL_CODES.test(enhanced);
+  return OF_THE_SIZE.test(response) || !OF_OUR_ACCOUNT.test(response);
 }

@@ -100,7 +100,14 @@ test('the reply to RCPT in the transcript is final', async () => {
 });
 
 describe.each(['RCPT', 'DATA', '.'] as const)('a reply to %s', (step) => {
-  test.each(['550 5.1.1 no such user', '552 5.2.2 full', '554 5.7.1 spam'])('is final: %s', async (reply) => {
+  test.each([
+    '550 5.1.1 no such user',
+    '550 5.1.10 the domain takes no mail',
+    '550 no such user here',
+    '552 5.2.2 over quota',
+    '552 5.3.4 message size exceeds the limit',
+    '552 message size exceeds the limit',
+  ])('is final: %s', async (reply) => {
     const { port } = await smtpServer({ [step]: reply });
     expect(await send(port)).toBeInstanceOf(ProviderRejected);
   });
@@ -112,6 +119,23 @@ describe.each(['RCPT', 'DATA', '.'] as const)('a reply to %s', (step) => {
       expect(await send(port)).toBeInstanceOf(ProviderUnavailable);
     },
   );
+
+  // Gmail, Postfix with a policy, Microsoft 365, hosters, Amazon SES, Postfix, spam filters.
+  test.each([
+    '550-5.4.5 Daily user sending limit exceeded. For more information on Gmail\r\n550 5.4.5 sending limits go to',
+    '550 5.7.1 Data command rejected: only 10 messages per day',
+    '550 5.1.90 Your message cannot be sent because you have reached your daily limit for message recipients',
+    '552 Message would take you over your relay quota of 500',
+    '554 Message rejected: Email address is not verified.',
+    '554 5.7.1 <ann@example.com>: Relay access denied',
+    '550 relay not permitted',
+    '550 Domain hark.example has exceeded the max emails per hour (500/500 (100%)) allowed: rate limited',
+    '554 5.7.1 spam',
+    '550 5.1.8 Sender address rejected',
+  ])('is a fault of the operator or passes: %s', async (reply) => {
+    const { port } = await smtpServer({ [step]: reply });
+    expect(await send(port)).toBeInstanceOf(ProviderAccountFault);
+  });
 });
 
 describe('a password', () => {
