@@ -1,7 +1,7 @@
 import { ProviderRejected } from '#server/providers/errors.ts';
 import type { PaymentAttempt, PaymentGateway } from './port.ts';
 import { returnToBalance } from './stripe-reversals.ts';
-import { keyed, stripeCall, stripeFind, Stripe } from './stripe-sdk.ts';
+import { keyed, stripeCall, stripeFind, Stripe, underKeys } from './stripe-sdk.ts';
 import { idOf, toAttempt, toIntent, toInvoice } from './stripe-mapping.ts';
 
 type Payments = Pick<PaymentGateway, 'invoice' | 'payInvoice' | 'refundInvoice' | 'intent' | 'payIntent'>;
@@ -26,12 +26,16 @@ export function stripePayments(stripe: Stripe): Payments {
     },
 
     payInvoice: (invoiceId, cardId, key, isPresent = true) =>
-      attempt(async () => {
-        // Stripe's default is that nobody is there, who could authenticate.
-        const params = { payment_method: cardId, off_session: !isPresent };
-        const invoice = await stripe.invoices.pay(invoiceId, params, keyed(key));
-        return invoice.status === 'paid' ? { kind: 'paid' } : { kind: 'processing' };
-      }),
+      charged(
+        key,
+        async (tried) => {
+          // Stripe's default is that nobody is there, who could authenticate.
+          const params = { payment_method: cardId, off_session: !isPresent };
+          const invoice = await stripe.invoices.pay(invoiceId, params, keyed(tried));
+          return invoice.status === 'paid' ? { kind: 'paid' } : { kind: 'processing' };
+        },
+        () => paymentOf(stripe, invoiceId, cardId),
+      ),
 
     async refundInvoice(invoiceId, key) {
       const payments = await stripeCall(() =>
@@ -56,11 +60,49 @@ export function stripePayments(stripe: Stripe): Payments {
     },
 
     payIntent: (intentId, cardId, key) =>
-      attempt(async () => {
-        const params = { payment_method: cardId, use_stripe_sdk: true };
-        return toAttempt(await stripe.paymentIntents.confirm(intentId, params, keyed(key)));
-      }),
+      charged(
+        key,
+        async (tried) => {
+          const params = { payment_method: cardId, use_stripe_sdk: true };
+          return toAttempt(await stripe.paymentIntents.confirm(intentId, params, keyed(tried)));
+        },
+        () => begun(stripe, intentId, cardId),
+      ),
   };
+}
+
+/** Charges a card, under another key where Stripe has stored a 500 for `key` and no payment has begun. */
+function charged(
+  key: string | undefined,
+  pay: (key: string | undefined) => Promise<PaymentAttempt>,
+  outcome: () => Promise<PaymentAttempt | undefined>,
+): Promise<PaymentAttempt> {
+  if (key === undefined) return attempt(() => pay(key));
+  return underKeys(key, (tried) => attempt(() => pay(tried)), outcome);
+}
+
+/** Returns what has become of the payment of an invoice; undefined where it is open and no payment has begun. */
+async function paymentOf(
+  stripe: Stripe,
+  invoiceId: string,
+  cardId: string,
+): Promise<PaymentAttempt | undefined> {
+  const invoice = await stripeCall(() => stripe.invoices.retrieve(invoiceId, { expand: ['payments'] }));
+  if (invoice.status === 'paid') return { kind: 'paid' };
+  const ids = (invoice.payments?.data ?? []).map(({ payment }) => idOf(payment.payment_intent));
+  for (const id of ids) {
+    const payment = id === undefined ? undefined : await begun(stripe, id, cardId);
+    if (payment !== undefined) return payment;
+  }
+  return undefined;
+}
+
+/** Returns how far a payment is that has begun: paid, in progress or waiting for the holder of the card. */
+async function begun(stripe: Stripe, intentId: string, cardId: string): Promise<PaymentAttempt | undefined> {
+  const intent = await stripeCall(() => stripe.paymentIntents.retrieve(intentId));
+  const attempted = toAttempt(intent);
+  const isOfOther = attempted.kind === 'requires_action' && idOf(intent.payment_method) !== cardId;
+  return attempted.kind === 'declined' || isOfOther ? undefined : attempted;
 }
 
 /** Ignores the refusal of a refund that was made before, by an expired idempotency key or manually. */

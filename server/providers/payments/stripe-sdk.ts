@@ -51,10 +51,38 @@ export async function stripeCall<T>(request: () => Promise<T>): Promise<T> {
  */
 export function throwSpent(error: unknown): never {
   const { cause } = error as { cause?: unknown };
-  const isStored = cause instanceof StripeError && cause.statusCode === 500;
   const isRefused = error instanceof ProviderRejected && cause instanceof StripeIdempotencyError;
-  if (!isStored && !isRefused) throw error;
+  if (!(cause instanceof StripeError) || (!isStored(error) && !isRefused)) throw error;
   throw new RequestSpent(cause.message, cause.code ?? cause.type, { cause });
+}
+
+function isStored(error: unknown): boolean {
+  const { cause } = error as { cause?: unknown };
+  return cause instanceof StripeError && cause.statusCode === 500;
+}
+
+/** As many keys of one request in all. */
+const MAX_KEYS = 3;
+
+/**
+ * Makes a request under a key. Where Stripe has stored a 500 for it, what became of the request is not known: `outcome` looks, and
+ * only where it finds nothing the request is made again, under another key, which is the same for each call with `key`.
+ */
+export async function underKeys<T>(
+  key: string,
+  request: (key: string) => Promise<T>,
+  outcome: () => Promise<T | undefined>,
+): Promise<T> {
+  for (let n = 1; ; n++) {
+    try {
+      return await request(n === 1 ? key : `${key}:${String(n)}`);
+    } catch (error) {
+      if (!isStored(error)) throw error;
+      const found = await outcome();
+      if (found !== undefined) return found;
+      if (n === MAX_KEYS) throw error;
+    }
+  }
 }
 
 /** Like `stripeCall`, but returns `undefined` if the object does not exist. */
