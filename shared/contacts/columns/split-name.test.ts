@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { splitName } from './split-name.ts';
 
 test.each([
@@ -33,6 +33,78 @@ test.each([...['Jr.', 'SR', 'II', 'iii', 'IV', 'M.D.', 'Ph.D.', 'DDS', 'DVM', 'E
     expect(splitName(`Ana Diaz, ${suffix}`)).toEqual({ first: 'Ana', last: 'Diaz' });
   },
 );
+
+test.each([
+  'Realtor',
+  'REALTOR®',
+  'DO',
+  'D.O.',
+  'P.E.',
+  'PA-C',
+  'CCIM',
+  'Esquire',
+  'MD, FACS',
+  'J.D., LL.M.',
+])('%s after a full name and a comma is no first name, as in lists in capitals', (suffix) => {
+  expect(splitName(`Ana Diaz, ${suffix}`)).toEqual({ first: 'Ana', last: 'Diaz' });
+  expect(splitName(`Diaz, Ana, ${suffix}`)).toEqual({ first: 'Ana', last: 'Diaz' });
+});
+
+test.each([
+  ['DIAZ, ANA', 'ANA', 'DIAZ'],
+  ['GARCIA LOPEZ, ANA', 'ANA', 'GARCIA LOPEZ'],
+  ['Nguyen, Do', 'Do', 'Nguyen'],
+  ['Do, Kim', 'Kim', 'Do'],
+  ['Co, Maria', 'Maria', 'Co'],
+  ['Ma, Jun', 'Jun', 'Ma'],
+  ['Xiong, Pa', 'Pa', 'Xiong'],
+  ['Smith, JT', 'JT', 'Smith'],
+  ['de la Cruz García y Vega, Ana', 'Ana', 'de la Cruz García y Vega'],
+  ['Ana Maria Diaz Vega, Team Lead', 'Ana', 'Maria Diaz Vega'],
+])('%j is split into %j and %j, though parts of it look like what follows a name', (name, first, last) => {
+  expect(splitName(name)).toEqual({ first, last });
+});
+
+describe('a company is not split, and is called without its form', () => {
+  const FORMS = ['LLC', 'L.L.C.', 'llc', 'Inc.', 'Corp', 'Co.', 'Ltd.', 'LP', 'LLP', 'PLLC', 'P.C.', 'plc'];
+
+  test.each(FORMS)('%s after a comma', (form) => {
+    for (const name of [
+      'Acme',
+      'Acme Plumbing',
+      'Diego Rodriguez',
+      'Smith, Diaz & Lee',
+      'The Dr. Lee Group of Reno',
+    ])
+      expect(splitName(`${name}, ${form}`)).toEqual({ first: name, last: '' });
+    expect(splitName(`Ana Diaz, MD, ${form}`)).toEqual({ first: 'Ana Diaz', last: '' });
+  });
+
+  test.each(['LLC', 'L.L.C.', 'Inc.', 'Corp.', 'Ltd', 'PLLC', 'Company'])('%s as its last word', (form) => {
+    for (const end of ['', ', Reno'])
+      expect(splitName(`Acme Plumbing ${form}${end}`)).toEqual({ first: 'Acme Plumbing', last: '' });
+  });
+
+  test.each(['Maria Co', 'Xiong Pa', 'LLC', 'Inc, Ana'])('not in %j', (name) => {
+    const [first = '', last = ''] = name.includes(',') ? ['Ana', 'Inc'] : name.split(' ');
+    expect(splitName(name)).toEqual({ first, last });
+  });
+});
+
+test('no first name is a form of a company or what follows a name', () => {
+  const word = fc.stringMatching(/^[A-Z][a-z]{4,9}$/);
+  const ends = fc.constantFrom('LLC', 'Inc.', 'P.C.', 'MD', 'Jr.', 'Realtor', 'DO', 'PE', 'CPA');
+  fc.assert(
+    fc.property(
+      fc.array(word, { minLength: 2, maxLength: 5 }),
+      fc.array(ends, { minLength: 1 }),
+      (words, after) => {
+        const { first } = splitName([words.join(' '), ...after].join(', '));
+        expect([words[0], words.join(' ')]).toContain(first);
+      },
+    ),
+  );
+});
 
 test('a name without a comma or title is the same words together', () => {
   const word = fc.stringMatching(/^[A-Z][a-z]{4,9}$/);
