@@ -2,8 +2,15 @@ import { createHash } from 'node:crypto';
 import MongoStore from 'connect-mongo';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { connectDatabase } from '#server/app/database/database.ts';
+import { MINUTE_MS } from '#shared/time-units.ts';
 import { JSON_TYPE, send } from '#server/testing/http/documented-calls.ts';
 import { startHark, type TestHark } from '#server/testing/system/hark.ts';
+import { createSessionIndexes, createSessionMiddleware } from './sessions.ts';
+
+interface StoredSession {
+  expires: Date;
+  session: { cookie: { expires: Date } };
+}
 
 let hark: TestHark;
 beforeAll(async () => {
@@ -66,6 +73,28 @@ it('the database does not contain session ids', async () => {
     expect(JSON.stringify(stored)).not.toContain(id);
   } finally {
     await connection.close();
+  }
+});
+
+it('expired sessions are removed by the clock of the database, and by no process', async () => {
+  const timers = vi.spyOn(globalThis, 'setInterval');
+  const connection = await connectDatabase(hark.mongodbUri);
+  const removing = { key: { 'session.cookie.expires': 1 }, expireAfterSeconds: 0 };
+  try {
+    createSessionMiddleware(connection, { secrets: ['s'], publicOrigin: undefined });
+    const cookie = (await hark.newUser()).client.cookie();
+    expect((await send(hark, '/users/user-info/', { cookie })).status).toBe(200);
+    const sessions = connection.collection<StoredSession>('sessions');
+    expect(await sessions.indexes()).toContainEqual(expect.objectContaining(removing));
+    for (const { expires, session } of await sessions.find().toArray())
+      expect(session.cookie.expires).toEqual(expires);
+    // The version before makes its own index when it starts, and finds it when this one starts.
+    await sessions.createIndexes([{ key: { expires: 1 } }]);
+    await createSessionIndexes(connection);
+    expect(timers.mock.calls.filter(([, ms]) => ms === 10 * MINUTE_MS)).toEqual([]);
+  } finally {
+    await connection.close();
+    timers.mockRestore();
   }
 });
 

@@ -80,8 +80,8 @@ export function createSessionMiddleware(
       stringify: false,
       // Longer than any session lasts, so that reading a session never writes it.
       touchAfter: 2 * (REGISTRATION_MS / 1000),
-      autoRemove: 'interval',
-      autoRemoveInterval: 10,
+      // By the database, whose clock is that of all processes.
+      autoRemove: 'disabled',
       transformId: storedId,
     }),
   });
@@ -123,14 +123,13 @@ export function storedId(sid: string): string {
 
 /** Creates the indexes for removing expired sessions and ending the sessions of a user. */
 export async function createSessionIndexes(connection: Connection): Promise<void> {
-  await connection
-    .collection(SESSIONS)
-    .createIndexes([
-      { key: { expires: 1 } },
-      { key: { 'session.user.uid': 1, 'session.endsAt': -1 } },
-      { key: { 'session.registration.uid': 1 } },
-      { key: { 'session.pendingSignIn.uid': 1 } },
-    ]);
+  await connection.collection(SESSIONS).createIndexes([
+    // Not the field `expires`: earlier versions have another index of it, beside which they could not start.
+    { key: { 'session.cookie.expires': 1 }, expireAfterSeconds: 0 },
+    { key: { 'session.user.uid': 1, 'session.endsAt': -1 } },
+    { key: { 'session.registration.uid': 1 } },
+    { key: { 'session.pendingSignIn.uid': 1 } },
+  ]);
 }
 
 /** Returns the user of the session, or `null` if there is none or it is over. */
