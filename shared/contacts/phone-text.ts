@@ -16,8 +16,15 @@ const MAX_LENGTH = 64;
 const FULL_WIDTH = /[\uFF01-\uFF5E]/g;
 const FULL_WIDTH_OFFSET = 0xfee0;
 const DASHES = /[\u2010-\u2015\u2212]/g;
-/** What exports write before a number: Meta's lead ads, and the addresses of links. */
-const PREFIX = /^(?:p|tel):\s*/i;
+/** What says which phone of a person a number is; none has a digit. */
+const KIND =
+  'phone|telephone|tel|ph|mobile|mob|cell(?:ular|phone)?|home|work|main|office|business|direct|landline|primary';
+const LABEL = String.raw`(?:${KIND})(?: (?:${KIND}))?\.?(?: ?(?:number|num|no\.?|#))?`;
+/** One label: "Cell: " before a number, as links and Meta's lead ads have it too, or " (cell)" or " cell" behind it. */
+const LABELLED = new RegExp(
+  String.raw`^(?:${LABEL}|[pmchwot]) ?: ?(?<named>.*)$|^(?<plain>.*\d)(?: ?\((?:${LABEL}|[pmchwo])\)| ${LABEL})$`,
+  'i',
+);
 
 /**
  * Returns a text as it is read: without invisible characters, in plain ASCII punctuation, with single spaces, and in ASCII
@@ -74,16 +81,14 @@ const BETWEEN_NUMBERS = /[;,/|&]|\b(?:or|and)\b/i;
 
 /**
  * Reads one telephone number as people and programs write it: "(202) 555-0143", "+44 20 7946 0958", "2025550143.0",
- * "tel:+1-202-555-0143". No digit is added, left out or moved, but for the country code of North America in front and the
+ * "tel:+1-202-555-0143", "Cell: 202-555-0143", "202-555-0143 (home)". No digit is added, left out or moved, but for the country code of North America in front and the
  * zeros behind the point of a whole number. Whether the area code exists is not checked.
  */
 export function readPhoneText(text: string): PhoneText {
   // A spreadsheet may keep a text as text by an apostrophe.
-  const folded = foldedPhone(text.slice(0, MAX_WRITTEN))
-    .replace(/^'/, '')
-    .replace(FORMULA, '$1')
-    .replace(PREFIX, '')
-    .trim();
+  const folded = withoutLabel(
+    foldedPhone(text.slice(0, MAX_WRITTEN)).replace(/^'/, '').replace(FORMULA, '$1').trim(),
+  );
   if (text.length > MAX_WRITTEN || folded.length > MAX_LENGTH) return refused(null);
   const whole = WHOLE.exec(folded)?.[1];
   if (whole === undefined && FRACTION.test(folded)) return refused('it has a fraction');
@@ -99,6 +104,11 @@ export function readPhoneText(text: string): PhoneText {
   const digits = written.replace(/[^0-9]/g, '');
   const isForeign = FOREIGN.test(written) && digits.length >= 7 && digits.length <= 15;
   return isForeign ? { ok: true, digits } : { ok: false, fault: faultOf(written, digits.length) };
+}
+
+function withoutLabel(text: string): string {
+  const found = text.length > MAX_LENGTH ? undefined : LABELLED.exec(text)?.groups;
+  return found?.named ?? found?.plain ?? text;
 }
 
 /** Returns whether a text is a number that a spreadsheet shortened: "1.20256E+10". */

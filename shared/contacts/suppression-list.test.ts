@@ -53,6 +53,11 @@ describe('every phone number of a row counts, an id never', () => {
       'Area Code,Phone\n408,5550101\n(650),555-0103',
       ['14085550101', '16505550103'],
     ],
+    [
+      'numbers with their labels',
+      '(408) 555-0101 (mobile)\nCell: (408) 555-0102\nAna,408-555-0103 home\nH: 4085550104; C: 4085550105',
+      ['14085550101', '14085550102', '14085550103', '14085550104', '14085550105'],
+    ],
     ['a byte order mark', '\uFEFFPhone Number,Name\n2025550143,Ana', ['12025550143']],
     [
       'places in place of phones in the header',
@@ -212,7 +217,7 @@ describe('a number that cannot be read is named', () => {
   const unread = fc.oneof(
     read.map((phone) => Number(phone).toExponential(4).replace('e', 'E')),
     read.map((phone) => `${phone} x12`),
-    read.map((phone) => `202-555-${phone.slice(6)} (work)`),
+    read.map((phone) => `202-555-${phone.slice(6)} (Ben)`),
     read.map((phone) => `May ${phone}`),
     read.map((phone) => phone.slice(0, 9)),
     read.map((phone) => `${phone}; 202555014`),

@@ -19,6 +19,8 @@ describe('a column is what its header says', () => {
   const PHONE = '(408) 555-0101';
   test.each([
     ['Phone', PHONE, 'x'],
+    ['Phone Numbers', 'Mobile: (408) 555-0101', 'Fax: (408) 555-0101'],
+    ['Phone', '(408) 555-0101 (mobile)', '(408) 555-0101 x1'],
     ['Email', 'a@example.com', 'x'],
     ['First Name', 'Ana', '1'],
     ['First Name', 'Ana', 'a@example.com'],
