@@ -2,7 +2,15 @@ import { newId } from '#server/platform/lib/secrets/ids.ts';
 import { ProviderRejected, RequestSpent } from '#server/providers/errors.ts';
 import type { PaymentGateway, PostalAddress } from './port.ts';
 import { findCustomer, ofCustomer, unlessGone } from './stripe-missing-customer.ts';
-import { keyed, stripeCall, stripeFind, throwSpent, unexpected, type Stripe } from './stripe-sdk.ts';
+import {
+  keyed,
+  stripeCall,
+  stripeFind,
+  stripeFindKept,
+  throwSpent,
+  unexpected,
+  type Stripe,
+} from './stripe-sdk.ts';
 import { idOf, toCard } from './stripe-mapping.ts';
 
 type Customers = Pick<
@@ -64,7 +72,7 @@ export function stripeCustomers(stripe: Stripe): Customers {
         findCustomer(stripe, customerId),
         subscriptionId === undefined
           ? undefined
-          : stripeFind(() => stripe.subscriptions.retrieve(subscriptionId)),
+          : stripeFindKept(stripe, () => stripe.subscriptions.retrieve(subscriptionId)),
         listCards(customerId),
       ]);
       const chosen =

@@ -1,6 +1,6 @@
 import { ProviderRejected } from '#server/providers/errors.ts';
 import { CustomerGone } from './port.ts';
-import { stripeCall, stripeFind, Stripe } from './stripe-sdk.ts';
+import { isLive, stripeCall, stripeFindKept, Stripe } from './stripe-sdk.ts';
 
 /** Stripe's error code for an object that does not exist; deleted customers do not exist for writes and lists. */
 const MISSING = 'resource_missing';
@@ -15,14 +15,15 @@ export async function ofCustomer<T>(
     return await stripeCall(request);
   } catch (error) {
     if (!(error instanceof ProviderRejected) || error.vendorCode !== MISSING) throw error;
-    if (!namesCustomer(error) && (await findCustomer(stripe, customerId)) !== undefined) throw error;
+    const isKnownMissing = namesCustomer(error) && !isLive(stripe);
+    if (!isKnownMissing && (await findCustomer(stripe, customerId)) !== undefined) throw error;
     throw new CustomerGone(customerId, { cause: error });
   }
 }
 
 /** Returns a customer that was not deleted; `undefined` for any other. */
 export async function findCustomer(stripe: Stripe, id: string): Promise<Stripe.Customer | undefined> {
-  const customer = await stripeFind(() => stripe.customers.retrieve(id));
+  const customer = await stripeFindKept(stripe, () => stripe.customers.retrieve(id));
   return customer === undefined || customer.deleted === true ? undefined : customer;
 }
 

@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { ProviderAccountFault } from '../errors.ts';
 import { createStripeGateway } from './stripe-gateway.ts';
-import type { PaymentGateway } from './port.ts';
+import { CustomerGone, type PaymentGateway } from './port.ts';
 
 const card = (id: string, created: number) => ({
   id,
@@ -201,4 +202,43 @@ test('an invoice that is not voided has been paid meanwhile, or stays an error',
   expect(await voiding('paid')).toBe('paid');
   expect(await voiding('void')).toBe('void');
   await expect(voiding('open')).rejects.toThrow('Not open');
+});
+
+describe('an object that Stripe does not know', () => {
+  const OTHER_MODE =
+    "No such customer: 'cus_1'; a similar object exists in live mode, but a test mode key was used.";
+  const OTHER_ACCOUNT = "No such object: 'x_1'";
+  const missing = (secretKey: string, message: string, deleted = false) => {
+    const error = { type: 'invalid_request_error', code: 'resource_missing', param: 'customer', message };
+    const fetch: typeof globalThis.fetch = (input, init) =>
+      Promise.resolve(
+        deleted &&
+          new Request(input, init).method === 'GET' &&
+          new Request(input, init).url.includes('/customers/')
+          ? Response.json({ id: 'cus_1', object: 'customer', deleted: true })
+          : Response.json({ error }, { status: 404 }),
+      );
+    return createStripeGateway({ secretKey, webhookSecret: 'whsec_test', fetch });
+  };
+  const calls: [string, (to: PaymentGateway) => Promise<unknown>][] = [
+    ['a subscription', (to) => to.subscription('sub_1')],
+    ['an open payment', (to) => to.openPayment('sub_1')],
+    ['a customer', (to) => to.openPurchase({ customerId: 'cus_1', credits: 1, cents: 1, key: 'key' })],
+  ];
+
+  test.each(calls)('is one of another account, as nothing live is ever gone: %s', async (_what, call) => {
+    await expect(call(missing('sk_live_1', OTHER_ACCOUNT))).rejects.toBeInstanceOf(ProviderAccountFault);
+    await expect(call(missing('rk_live_1', OTHER_ACCOUNT))).rejects.toBeInstanceOf(ProviderAccountFault);
+  });
+
+  test.each(calls)('is one of another mode, where it says so: %s', async (_what, call) => {
+    await expect(call(missing('sk_test_1', OTHER_MODE))).rejects.toBeInstanceOf(ProviderAccountFault);
+  });
+
+  test('may be gone in test mode, and a customer may be deleted', async () => {
+    expect(await missing('sk_test_1', OTHER_ACCOUNT).subscription('sub_1')).toBeUndefined();
+    const order = { customerId: 'cus_1', credits: 1, cents: 1, key: 'key' };
+    for (const gateway of [missing('sk_test_1', OTHER_ACCOUNT), missing('sk_live_1', OTHER_ACCOUNT, true)])
+      await expect(gateway.openPurchase(order)).rejects.toBeInstanceOf(CustomerGone);
+  });
 });

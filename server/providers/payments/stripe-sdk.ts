@@ -1,6 +1,11 @@
 import Stripe from 'stripe';
 import type { CreateAgents } from '#server/platform/lib/outgoing/agents.ts';
-import { ProviderRejected, ProviderUnavailable, RequestSpent } from '#server/providers/errors.ts';
+import {
+  ProviderAccountFault,
+  ProviderRejected,
+  ProviderUnavailable,
+  RequestSpent,
+} from '#server/providers/errors.ts';
 
 export { Stripe };
 
@@ -15,7 +20,7 @@ export function createStripeSdk(options: {
   fetch?: typeof fetch | undefined;
   createAgents?: CreateAgents | undefined;
 }): Stripe {
-  return new Stripe(options.secretKey, {
+  const stripe = new Stripe(options.secretKey, {
     maxNetworkRetries: RETRIES,
     timeout: TIMEOUT_MS,
     telemetry: false,
@@ -23,6 +28,16 @@ export function createStripeSdk(options: {
     ...(options.createAgents && { httpAgent: options.createAgents({ keepAlive: true }).https }),
     ...(options.fetch === undefined ? {} : { httpClient: Stripe.createFetchHttpClient(options.fetch) }),
   });
+  if (options.secretKey.includes('_live_')) LIVE.add(stripe);
+  return stripe;
+}
+
+/** The clients whose key is not one of test mode. */
+const LIVE = new WeakSet<Stripe>();
+
+/** Returns whether a client works on real money. */
+export function isLive(stripe: Stripe): boolean {
+  return LIVE.has(stripe);
 }
 
 const { StripeError, StripeInvalidRequestError, StripeCardError, StripeIdempotencyError } = Stripe.errors;
@@ -33,6 +48,7 @@ export async function stripeCall<T>(request: () => Promise<T>): Promise<T> {
     return await request();
   } catch (error) {
     if (!(error instanceof StripeError)) throw error;
+    if (error.message.includes('a similar object exists in')) throw ofOtherAccount(error);
     // The same request is still under way: what becomes of it is not known yet.
     const isUnderWay = error.code === 'idempotency_key_in_use';
     const final =
@@ -90,9 +106,25 @@ export async function stripeFind<T>(request: () => Promise<T>): Promise<T | unde
   try {
     return await stripeCall(request);
   } catch (error) {
-    if (error instanceof ProviderRejected && error.vendorCode === 'resource_missing') return undefined;
-    throw error;
+    if (!(error instanceof ProviderRejected) || error.vendorCode !== 'resource_missing') throw error;
+    return undefined;
   }
+}
+
+/**
+ * Like `stripeFind`, for a customer or subscription whose id is stored. Stripe keeps these for good, deleted or not, but for test
+ * data: throws `ProviderAccountFault` where it knows none with a live key, which is that of another account then.
+ */
+export async function stripeFindKept<T>(stripe: Stripe, request: () => Promise<T>): Promise<T | undefined> {
+  const found = await stripeFind(request);
+  if (found === undefined && isLive(stripe)) throw ofOtherAccount();
+  return found;
+}
+
+function ofOtherAccount(
+  cause = new Error('Stripe has no such object: the key is one of another account or mode.'),
+): ProviderAccountFault {
+  return new ProviderAccountFault('The payment provider cannot be used now.', 'resource_missing', { cause });
 }
 
 /** Returns the options of a request with an idempotency key, if there is one. */

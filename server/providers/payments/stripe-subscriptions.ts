@@ -3,7 +3,7 @@ import { ProviderRejected } from '#server/providers/errors.ts';
 import type { PaymentGateway } from './port.ts';
 import { voidUnpaid } from './stripe-purchases.ts';
 import { ofCustomer } from './stripe-missing-customer.ts';
-import { stripeCall, stripeFind, throwSpent, unexpected, type Stripe } from './stripe-sdk.ts';
+import { stripeCall, stripeFind, stripeFindKept, throwSpent, unexpected, type Stripe } from './stripe-sdk.ts';
 import { toAlreadyPaid, toOpenPayment, toSubscription, idOf } from './stripe-mapping.ts';
 
 type Subscriptions = Pick<
@@ -20,7 +20,7 @@ export function stripeSubscriptions(
   priceIds: () => Promise<Readonly<Record<PlanId, string>>>,
 ): Subscriptions {
   async function cancelNow(subscriptionId: string): Promise<void> {
-    const subscription = await stripeFind(() => stripe.subscriptions.retrieve(subscriptionId));
+    const subscription = await stripeFindKept(stripe, () => stripe.subscriptions.retrieve(subscriptionId));
     if (subscription === undefined || toSubscription(subscription).status === 'canceled') return;
     // A subscription canceled concurrently is no longer found.
     await stripeFind(() => stripe.subscriptions.cancel(subscriptionId));
@@ -47,7 +47,7 @@ export function stripeSubscriptions(
     },
 
     async openPayment(subscriptionId) {
-      const subscription = await stripeFind(() =>
+      const subscription = await stripeFindKept(stripe, () =>
         stripe.subscriptions.retrieve(subscriptionId, { expand: OPEN_PAYMENT }),
       );
       return subscription && toOpenPayment(subscription);
@@ -71,7 +71,7 @@ export function stripeSubscriptions(
     },
 
     async subscription(id) {
-      const subscription = await stripeFind(() => stripe.subscriptions.retrieve(id));
+      const subscription = await stripeFindKept(stripe, () => stripe.subscriptions.retrieve(id));
       return subscription && toSubscription(subscription);
     },
   };
