@@ -44,6 +44,20 @@ describe('the profile', () => {
     expect(await call.updateProfile({ id, phone: '' })).toMatchObject({ display_name: 'Ann B.', phone: '' });
   });
 
+  test('a field that is sent with two values is refused, and the same twice is one', async () => {
+    const { call, id } = await signedIn('twice@example.com');
+    const twice = (display_name: string) =>
+      call.updateProfile({ id, display_name: 'Ann B.', profile: { display_name } });
+    expect(await twice('Ann B.')).toMatchObject({ display_name: 'Ann B.' });
+    await expect(twice('Ann C.')).rejects.toMatchObject({
+      cause: {
+        code: 'INVALID_INPUT',
+        details: { fields: { 'profile.display_name': 'differs from display_name, which is the same field' } },
+      },
+    });
+    expect((await call.userInfo()).profile).toMatchObject({ display_name: 'Ann B.' });
+  });
+
   test('optional mails are turned off and on one by one, for the caller alone', async () => {
     const { call, id } = await signedIn('mails@example.com');
     const other = await signedIn('other-mails@example.com');

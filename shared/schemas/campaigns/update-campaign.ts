@@ -14,6 +14,9 @@ import {
   voiceId,
 } from './campaigns.ts';
 
+/** A part of what is returned, which changes nothing where it is sent back. */
+const asReturned = z.unknown().optional().meta({ readOnly: true });
+
 /** Changes to a campaign before its first drop; omitted fields are kept. */
 const changes = {
   campaign_name: optional(campaignNameSchema),
@@ -39,6 +42,11 @@ const changes = {
     .describe('The last day on which people are called, in their own time (YYYY-MM-DD); null removes it'),
   message_overrides: optional(messageOverrides),
   retry: automaticRetry.nullable().optional().describe('Retries that it makes by itself; null for none'),
+  automatic_retry: automaticRetry
+    .extend({ made: asReturned, next_at: asReturned })
+    .nullable()
+    .optional()
+    .describe('The same as retry, as a campaign is returned'),
 };
 
 const returned = campaignDetailOutput.shape.campaign.shape;
@@ -47,7 +55,7 @@ type Unchanged = Exclude<keyof typeof returned, keyof typeof changes | 'id'>;
 const unchanged = Object.fromEntries(
   Object.keys(returned)
     .filter((name) => name !== 'id' && !(name in changes))
-    .map((name) => [name, z.unknown().optional().meta({ readOnly: true })]),
+    .map((name) => [name, asReturned]),
 ) as Record<Unchanged, z.ZodOptional<z.ZodUnknown>>;
 
 /** A campaign and its changes. */

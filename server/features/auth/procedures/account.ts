@@ -19,6 +19,7 @@ import { givesSecondFactor } from '#server/features/auth/second-factor/check-sec
 import { checkCredentials, startSession } from '#server/features/auth/sign-in.ts';
 import { requestPasswordReset, resetPassword } from '#server/features/auth/mailed-links/mailed-links.ts';
 import type { ProfileChanges } from '#server/features/auth/user-store.ts';
+import { changeOf } from '#server/platform/lib/change-of.ts';
 import { notFound, unauthenticated } from '#server/platform/lib/errors.ts';
 
 /** Sign-in, sign-out and the session query that the client sends when it starts. */
@@ -97,7 +98,7 @@ export function passwordProcedures(deps: AuthDeps) {
   };
 }
 
-type ProfileFields = NonNullable<z.output<typeof profileUpdateInput>['profile']>;
+type ProfileUpdate = z.output<typeof profileUpdateInput>;
 
 /** Returns 404 for the id of another user, before the rest of the input is validated. */
 const ownProcedure = protectedProcedure.input(userRef).use(({ ctx, input, next }) => {
@@ -126,7 +127,7 @@ export function profileProcedures(deps: AuthDeps) {
       .input(profileUpdateInput)
       .output(profileSchema)
       .mutation(async ({ ctx, input }) => {
-        const changes = changesOf({ ...input, ...input.profile });
+        const changes = changesOf(input);
         const write = () => deps.users.setProfile(ctx.user.uid, changes);
         const user =
           changes.displayName === undefined
@@ -137,7 +138,13 @@ export function profileProcedures(deps: AuthDeps) {
   };
 }
 
-function changesOf({ display_name, company_name, phone }: ProfileFields): ProfileChanges {
+/** Returns what changes of a profile, whose fields may be at the top level and under `profile`. Throws as `changeOf`. */
+function changesOf({ profile = {}, ...flat }: ProfileUpdate): ProfileChanges {
+  const sent = (name: 'display_name' | 'company_name' | 'phone') =>
+    changeOf<string>(undefined, { [name]: flat[name], [`profile.${name}`]: profile[name] });
+  const display_name = sent('display_name');
+  const company_name = sent('company_name');
+  const phone = sent('phone');
   return {
     ...(display_name !== undefined && { displayName: display_name }),
     ...(company_name !== undefined && { companyName: company_name }),

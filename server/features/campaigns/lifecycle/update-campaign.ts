@@ -4,7 +4,9 @@ import type { LineError } from '#shared/error-codes.ts';
 import { isOwnName } from '#shared/contacts/columns/own-columns.ts';
 import { placeholderProblem, unknownPlaceholders } from '#shared/messages/message-template.ts';
 import { messageShape, messageErrorOf } from '#shared/messages/validate-message.ts';
+import type { AutomaticRetry } from '#shared/schemas/campaigns/automatic-retry.ts';
 import type { UpdateCampaign } from '#shared/schemas/campaigns/update-campaign.ts';
+import { changeOf } from '#server/platform/lib/change-of.ts';
 import { AppError, invalidField } from '#server/platform/lib/errors.ts';
 import type { SignedInUser } from '#server/platform/trpc/context.ts';
 import type { CampaignDocument } from '#server/features/campaigns/stores/campaign-model.ts';
@@ -13,7 +15,10 @@ import { invalidList, MAX_LISTED_ERRORS } from '#server/features/campaigns/conta
 import { assertOwnVoice, checkedVoice, nameTaken } from '#server/features/campaigns/preparation/draft.ts';
 import { checkMessage } from '#server/features/campaigns/preparation/check-message.ts';
 import { storedPlannedEnd } from '#server/features/campaigns/quotes/planned-end.ts';
-import { autoRetryOf } from '#server/features/campaigns/automatic-retries/automatic-retries.ts';
+import {
+  autoRetryOf,
+  presentAutoRetry,
+} from '#server/features/campaigns/automatic-retries/automatic-retries.ts';
 import type { VisibleCampaign } from '#server/features/campaigns/present-campaign.ts';
 import { checkedTimes, timesKept, timesOf } from './changed-times.ts';
 import { transitionError } from './transitions.ts';
@@ -32,14 +37,15 @@ export async function updateCampaign(
   if (!isActionAllowed('update', campaign.status)) throw transitionError('update', campaign);
   // Its contacts may change before the edit, without a change of `nextSeq`.
   if (campaign.preparing !== undefined) throw await conflictError(deps, campaign);
-  const name = fields.campaign_name ?? fields.name;
+  const { campaign_name, name: sentName } = fields;
+  const name = changeOf(campaign.name, { campaign_name, name: sentName });
+  const retry = retryOf(campaign, fields);
   const edits = {
     ...(name !== undefined && { name, liveName: name }),
     ...(fields.description !== undefined && { description: fields.description }),
-    ...(fields.message !== undefined && (await validatedMessage(deps, campaign, fields.message))),
-    ...(await checkOf(deps, user, campaign, fields)),
+    ...(await messageOf(deps, user, campaign, fields)),
     ...(fields.drops_per_minute !== undefined && { dropsPerMinute: fields.drops_per_minute }),
-    ...(fields.retry !== undefined && { autoRetry: autoRetryOf(fields.retry) }),
+    ...(retry !== undefined && { autoRetry: autoRetryOf(retry) }),
     ...(await checkedTimes(deps, campaign, fields)),
     ...(fields.voice_id !== undefined && (await checkedVoice(deps, user.uid, fields.voice_id))),
   };
@@ -84,16 +90,35 @@ async function changedEnd(
   return { plannedEnd: await storedPlannedEnd(deps, changed._id, changed) };
 }
 
-/** Returns the check of the message where it changes, or what the user overrides. */
-async function checkOf(
+/** Returns how the automatic retries change. Throws as `changeOf`. */
+function retryOf(
+  campaign: VisibleCampaign,
+  { retry, automatic_retry: shown }: Omit<UpdateCampaign, 'id'>,
+): AutomaticRetry | null | undefined {
+  const stored = presentAutoRetry(campaign);
+  return changeOf(stored && settingsOf(stored), { retry, automatic_retry: shown && settingsOf(shown) });
+}
+
+function settingsOf({ after_days, times }: AutomaticRetry): AutomaticRetry {
+  return { after_days, times };
+}
+
+/**
+ * Returns the message and its check where it changes, or what the user overrides. No answer has the overrides: they stay
+ * where a program sends the message back as it was.
+ */
+async function messageOf(
   deps: CampaignsDeps,
   { uid }: SignedInUser,
   campaign: VisibleCampaign,
   { message, message_overrides: overrides }: Omit<UpdateCampaign, 'id'>,
-): Promise<Pick<CampaignDocument, 'messageCheck'>> {
-  if (message === undefined && overrides === undefined) return {};
+): Promise<Partial<Pick<CampaignDocument, 'message' | 'messageCheck'>>> {
   const text = message ?? campaign.message;
-  return { messageCheck: await checkMessage(deps, { uid, message: text, overrides }) };
+  if (text === campaign.message && overrides === undefined) return {};
+  return {
+    ...(message !== undefined && (await validatedMessage(deps, campaign, message))),
+    messageCheck: await checkMessage(deps, { uid, message: text, overrides }),
+  };
 }
 
 /**

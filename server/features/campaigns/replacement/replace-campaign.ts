@@ -132,7 +132,7 @@ function updateOf(draft: CampaignDraftInput, now: Date): Omit<UpdateCampaign, 'i
     campaign_name: draft.campaign_name,
     description: draft.description ?? '',
     message: draft.message,
-    message_overrides: draft.message_overrides,
+    message_overrides: draft.message_overrides ?? [],
     voice_id: draft.voice_id,
     drop_date: draft.drop_date ?? now.toISOString(),
     drops_per_minute: draft.drops_per_minute ?? null,
