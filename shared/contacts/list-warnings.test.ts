@@ -37,6 +37,12 @@ test('each warning says how many contacts have it, and what the first of them ha
       line: 6,
       text: 'The text of 1 contact was garbled before the file was saved, such as “x”.',
     },
+    {
+      code: 'unnamed_column',
+      count: 1,
+      line: 7,
+      text: 'A column without a heading is filled in 1 contact, such as “x”. It is left out.',
+    },
   ]);
 });
 

@@ -7,6 +7,7 @@ export const LIST_WARNINGS = [
   'several_numbers',
   'lost_character',
   'garbled_text',
+  'unnamed_column',
 ] as const;
 export type ListWarningCode = (typeof LIST_WARNINGS)[number];
 
@@ -36,6 +37,8 @@ const TEXTS: Readonly<Record<ListWarningCode, (contacts: string, value: string) 
     `A character was lost in ${contacts} before the file was saved, such as “${value}”.`,
   garbled_text: (contacts, value) =>
     `The text of ${contacts} was garbled before the file was saved, such as “${value}”.`,
+  unnamed_column: (contacts, value) =>
+    `A column without a heading is filled in ${contacts}, such as “${value}”. It is left out.`,
 };
 
 const MAX_SHOWN = 40;

@@ -15,7 +15,8 @@ test.each([
   [['a', 'b'], ['1', '2', '', ' ', ''], null],
   [['a', 'b', '', ' '], ['1', '2', ''], null],
   [['a', 'b'], ['1', '2', '3'], '3 cells under 2 columns: a comma in a cell needs quotation marks'],
-  [['a', 'b', ''], ['1', '2', '3'], '3 cells under 2 columns: a comma in a cell needs quotation marks'],
+  [['a', 'b', ''], ['1', '2', '3'], null],
+  [['a', 'b', ''], ['1', '2', '', '4'], '4 cells under 3 columns: a comma in a cell needs quotation marks'],
   [['a'], ['', '', '3', ''], '3 cells under 1 column: a comma in a cell needs quotation marks'],
 ])('under %j the row %j: %s', (header, row, problem) => {
   expect(problemOf(header, row)).toBe(problem);
@@ -34,4 +35,18 @@ test('a row is wrong exactly if it has a filled cell beyond the header', () => {
       expect(problemOf(header, row) !== null).toBe(isWrong);
     }),
   );
+});
+
+test.each<[string[], string[], string, number[]?]>([
+  [['a', 'b', ''], ['1', '2', ' call after 5 '], 'call after 5'],
+  [['a', ' ', 'b', ''], ['1', '', '2', '3'], '3'],
+  [['', 'a', ''], ['0', '1', '2'], '0'],
+  [['', 'a', ''], ['0', '1', '2'], '2', [0]],
+  [['a', 'b', ''], ['1', '2', ' '], ''],
+  [['a', 'b', ''], ['1', '2'], ''],
+  [['a', 'b'], ['1', '2', '3'], ''],
+])('under %j the row %j has %j in a column without a heading', (header, row, cell, matched = []) => {
+  const check = createWidthCheck(',', matched);
+  check.header(header);
+  expect(check.leftOut(CsvRecord.of(row))).toBe(cell);
 });

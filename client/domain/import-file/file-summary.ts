@@ -69,20 +69,24 @@ export interface FileSummary {
   addMalformedRecord(error: MalformedCsvError): void;
   /** The number of records so far that are not blank, including the header. */
   readonly records: number;
+  /** What is odd about the valid contacts so far. */
+  readonly warnings: readonly ListWarning[];
   /** The header is invalid, so that reading can stop. */
   readonly isHeaderInvalid: boolean;
   outcome(): SummaryOutcome;
 }
 
 /** What is known of the row of the file that a record was made of. */
-interface FileRow {
+export interface FileRow {
   /** What is wrong with it, or null. */
   problem: string | null;
   /** Its cells, if they may have been damaged before the file was saved. */
   damaged: readonly string[] | null;
+  /** What it has in a column without a heading; '' for nothing. */
+  leftOut: string;
 }
 
-const AS_RECORD: FileRow = { problem: null, damaged: null };
+const AS_RECORD: FileRow = { problem: null, damaged: null, leftOut: '' };
 
 interface SummaryOptions extends ContactListCheckerOptions {
   /** Records before the first row of the file. */
@@ -122,7 +126,7 @@ export function createFileSummary(
         addHeader(record.cells());
         return;
       }
-      const { problem: wrong, damaged } = rowOf();
+      const { problem: wrong, damaged, leftOut } = rowOf();
       const found =
         wrong === null ? checker.problems(record, contacts) : [{ line: contacts + 2, message: wrong }];
       const problems = onePhone ? withPhoneOnce(found) : found;
@@ -130,6 +134,7 @@ export function createFileSummary(
       // A row that only repeats another remains if that one is left out, as does the first that has no errors.
       canSkip ||= problems.every(({ first_line }) => first_line !== undefined);
       if (problems.length === 0 && damaged !== null) noteDamage(warnings, damaged, contacts + 2);
+      if (problems.length === 0 && leftOut !== '') warnings.note('unnamed_column', contacts + 2, leftOut);
       stats.add(checker.lengths);
       contacts += 1;
     },
@@ -140,6 +145,9 @@ export function createFileSummary(
     },
     get records() {
       return stats === null ? 0 : contacts + 1;
+    },
+    get warnings() {
+      return warnings.list();
     },
     get isHeaderInvalid() {
       return headerErrors !== null;

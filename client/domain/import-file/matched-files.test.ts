@@ -40,6 +40,48 @@ const CRM = [
 const names = ['Given name', 'Surname', 'Mobile', 'Plan', 'City'];
 const mapping = await proposedFor(CRM);
 
+describe('a column without a heading', () => {
+  const DOCUMENTED = 'id,FirstName,LastName,PhoneNumber,RecommendedPhone';
+  const of = (leftOut: string, count = 1) => ({
+    code: 'unnamed_column',
+    text: expect.stringContaining(`“${leftOut}”`) as string,
+    count,
+  });
+
+  test.each([
+    ['First Name,Last Name,Phone,\nAna,Diaz,(408) 555-0101,call after 5\nBo,Orr,(408) 555-0102,'],
+    ['First Name,,Last Name,Phone\nAna,call after 5,Diaz,(408) 555-0101\nBo,,Orr,(408) 555-0102'],
+    [`${DOCUMENTED},\n1,Ana,Diaz,+14085550101,14085550101,call after 5\n2,Bo,Orr,+14085550102,14085550102`],
+  ])('refuses no row, and is named: %s', async (content) => {
+    const isMatched = !content.startsWith(DOCUMENTED);
+    const as = isMatched ? { mapping: await proposedFor(content) } : {};
+    const { summary, matched } = readyOf((await read(content, as)).outcome);
+    expect(summary.warnings).toMatchObject([of('call after 5')]);
+    expect([summary.contacts, summary.otherColumns]).toEqual([2, []]);
+    expect((await matched?.text())?.includes('call after 5') ?? false).toBe(false);
+  });
+
+  test('is named of the rows that remain, too', async () => {
+    const content = 'First Name,Phone,\nAna,1,x\nBo,(408) 555-0102,y\nCy,(408) 555-0103,z';
+    const mapping = await proposedFor(content);
+    const { outcome } = await read(content, {
+      mapping: { ...mapping, lastNameOptional: true },
+      skipsInvalid: true,
+    });
+    const { summary, skipped } = readyOf(outcome);
+    expect([summary.contacts, skipped?.count]).toEqual([2, 1]);
+    expect(summary.warnings).toMatchObject([of('y', 2)]);
+  });
+
+  test('is not named where it is matched', async () => {
+    const content = 'First Name,,Phone\nAna,Diaz,(408) 555-0101\nBo,Orr,(408) 555-0102';
+    const proposed = await proposedFor(content);
+    const positions = proposed.positions.with(COLUMN.last_name, 1);
+    const { summary } = readyOf((await read(content, { mapping: { ...proposed, positions } })).outcome);
+    expect(summary.warnings).toEqual([]);
+  });
+});
+
 describe('a file with other headers', () => {
   test('is reported with its columns and three different cells of each', async () => {
     const { outcome } = await read(`${CRM}\r\nann;Poe;2025550103;;\r\ncy;Ray;2025550104;;Bern`);

@@ -24,7 +24,12 @@ import type { TakeRecord } from '#shared/contacts/csv-reader.ts';
 import { createWidthCheck } from '#shared/contacts/row-width.ts';
 import { createContactPages } from './contact-pages.ts';
 import { readFileHeader } from './file-header.ts';
-import { createFileSummary, type ContactFileOutcome, type FileSummary } from './file-summary.ts';
+import {
+  createFileSummary,
+  type ContactFileOutcome,
+  type FileRow,
+  type FileSummary,
+} from './file-summary.ts';
 import { createErrorTable, type ErrorTable } from './error-table.ts';
 import { readRecords } from './records.ts';
 import { WRITTEN_LAYOUT, writeContacts } from './write-contacts.ts';
@@ -134,8 +139,11 @@ async function readInLayout(
     () => undefined,
   );
   if (sent.outcome.kind !== 'ready') throw new Error('The written contacts are not valid');
+  // Matched files are written without the columns that have no heading.
+  const leftOut = mapping === null ? [] : read.warnings.filter(({ code }) => code === 'unnamed_column');
+  const summary = { ...sent.outcome.summary, warnings: [...sent.outcome.summary.warnings, ...leftOut] };
   return {
-    outcome: { ...sent.outcome, header, matched: contacts, skipped },
+    outcome: { ...sent.outcome, summary, header, matched: contacts, skipped },
     contact: sent.contact,
     messageErrors: async (message) => inFile(await sent.messageErrors(message), errors),
   };
@@ -157,7 +165,8 @@ function inFile(errors: ErrorTable, skipped: ErrorTable | null): ErrorTable {
   return { ...errors, lines: errors.lines.map(lineOf), rows: new Uint32Array(errors.lines.length) };
 }
 
-type CheckedRecords = Omit<ReadContactFile, 'outcome'> & { outcome: ReturnType<FileSummary['outcome']> };
+type CheckedRecords = Omit<ReadContactFile, 'outcome'> &
+  Pick<FileSummary, 'warnings'> & { outcome: ReturnType<FileSummary['outcome']> };
 
 interface CheckedAs extends Pick<ColumnMapping, 'lastNameOptional'> {
   mapping: ColumnMapping | null;
@@ -173,7 +182,7 @@ async function checkRecords(
   { mapping, lastNameOptional, names, leavesOutInvalid }: CheckedAs,
   onProgress: (bytes: number) => void,
 ): Promise<CheckedRecords> {
-  const row: { problem: string | null; damaged: readonly string[] | null } = { problem: null, damaged: null };
+  const row: FileRow = { problem: null, damaged: null, leftOut: '' };
   const anyPhoneForm = mapping !== null;
   const onePhone = mapping !== null && hasOnePhone(mapping);
   const added = addedRecords(mapping);
@@ -183,11 +192,12 @@ async function checkRecords(
   );
   const pages = createContactPages(file, layout);
   const matched = mapping === null ? summary.addRecord : matchRecords(mapping, summary.addRecord);
-  const width = createWidthCheck(layout.delimiter);
+  const width = createWidthCheck(layout.delimiter, mapping?.positions);
   if (added > 0) width.header(names.map(columnName));
   const take: TakeRecord = (record) => {
     if (added === 0 && summary.records === 0 && !record.isBlank) width.header(record.cells());
     row.problem = width.problem(record);
+    row.leftOut = width.leftOut(record);
     row.damaged = record.mayBeDamaged ? record.cells() : null;
     matched(record);
   };
@@ -206,6 +216,7 @@ async function checkRecords(
   }
   return {
     outcome: summary.outcome(),
+    warnings: summary.warnings,
     contact: pages.contact,
     async messageErrors(message) {
       const again = createFileSummary({ message, own: ownPlaceholders(message), lastNameOptional });

@@ -83,6 +83,11 @@ async function checkFile(
   const report = (error: LineError) => {
     if (errors.length < MAX_LISTED_ERRORS) errors.push(error);
   };
+  const noteRow = (record: CsvRecord, line: number) => {
+    if (record.mayBeDamaged) noteDamage(warnings, record.cells(), line);
+    const leftOut = width.leftOut(record);
+    if (leftOut !== '') warnings.note('unnamed_column', line, leftOut);
+  };
   invalid?.clear();
   let contacts = 0;
   const rows = readRows(file, layout, {
@@ -96,7 +101,7 @@ async function checkFile(
       const tooWide = width.problem(record);
       const problems =
         tooWide === null ? checker.problems(record, index) : [{ line: index + 2, message: tooWide }];
-      if (problems.length === 0 && record.mayBeDamaged) noteDamage(warnings, record.cells(), index + 2);
+      if (problems.length === 0) noteRow(record, index + 2);
       if (problems.length > 0 && invalid !== undefined) invalid.add(index, problems);
       else for (const problem of problems) report(inRow(problem, rowNumber));
     },

@@ -81,6 +81,16 @@ it('with a comma in a cell are refused by line, with the cells and the columns',
   });
 });
 
+it('with a column without a heading are stored without it, with a warning', async () => {
+  const header = 'id,FirstName,LastName,PhoneNumber,RecommendedPhone,';
+  const rows = ['1,Ana,Diaz,+14085550101,14085550101,call after 5', '2,Bo,Orr,+14085550102,14085550102,'];
+  const created = await create(Buffer.from([header, ...rows].join('\n')));
+  const warning = expect.objectContaining({ code: 'unnamed_column', count: 1, line: 2 }) as unknown;
+  const warnings = expect.arrayContaining([warning]) as unknown;
+  expect(created).toMatchObject({ status: 201, body: { warnings } });
+  expect(await namesOf()).toEqual(['Ana Diaz', 'Bo Orr']);
+});
+
 it('in an encoding that is not certain are refused with advice, and read in the one that is named', async () => {
   const header = 'id,FirstName,LastName,PhoneNumber,RecommendedPhone';
   const file = encodeText(`${header}\n1,Sol’s,D’az,12025550143,12025550143\n`, 'windows-1252');

@@ -4,6 +4,13 @@ import type { Guide } from './guide.ts';
 /** What was added to the API, by day, the latest first. */
 const CHANGES: readonly { day: string; added: readonly string[] }[] = [
   {
+    day: '2026-11-30',
+    added: [
+      'The warning unnamed_column about cells of a list that are in a column without a heading.',
+      'The error of a contact whose number has no country code where its country has another than 1.',
+    ],
+  },
+  {
     day: '2026-11-29',
     added: [
       'automatic_retry on changing a campaign, so that one is sent back as it was answered; of name and campaign_name the one that changed counts.',
