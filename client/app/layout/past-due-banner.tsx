@@ -22,14 +22,19 @@ export function PastDueBanner({ pathname }: { pathname: string }) {
     refetchInterval: ({ state }) => (isPastDue(state.data) ? CHECK_MS : false),
   });
   const pastDue = isPastDue(data);
-  const { billing, credits, auth } = trpc.useUtils();
+  const { billing, credits, campaigns, auth } = trpc.useUtils();
   useEffect(() => {
     if (loading) return;
     if (pastDue) localStorage.setItem(PAST_DUE_KEY, uid);
     else localStorage.removeItem(PAST_DUE_KEY);
   }, [uid, pastDue, loading]);
   useOnChange(loading ? undefined : String(pastDue), () => {
-    void Promise.all([billing.invalidate(), credits.invalidate(), auth.userInfo.invalidate()]);
+    void Promise.all([
+      billing.invalidate(),
+      credits.invalidate(),
+      campaigns.quote.invalidate(),
+      auth.userInfo.invalidate(),
+    ]);
   });
   const shown = loading ? localStorage.getItem(PAST_DUE_KEY) === uid : pastDue;
   if (!shown || pathname === paths.billing) return null;

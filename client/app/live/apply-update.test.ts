@@ -156,11 +156,16 @@ it('calls that are reported but not settled refetch what counts them, and nothin
     observe(getQueryKey(trpc.campaigns.status, { id: 'a' }, 'query'), () => ({})),
     observe(getQueryKey(trpc.campaigns.summary, undefined, 'query'), () => ({})),
     observe(getQueryKey(trpc.billing.usage, undefined, 'query'), () => ({})),
+    observe(getQueryKey(trpc.campaigns.quote, { calls: 1 }, 'query'), () => ({})),
+    observe(getQueryKey(trpc.credits.flow, undefined, 'query'), () => ({})),
+    observe(getQueryKey(trpc.credits.campaigns, undefined, 'query'), () => ({})),
+    observe(getQueryKey(trpc.credits.history, {}, 'query'), () => ({})),
+    observe(getQueryKey(trpc.credits.statement, {}, 'query'), () => ({})),
   ];
   const fetched = () => observed.map(({ mock }) => mock.calls.length);
-  const expectFetched = (...times: number[]) =>
+  const expectFetched = (calls: number, campaigns: number, credits: number) =>
     vi.waitFor(() => {
-      expect(fetched()).toEqual(times);
+      expect(fetched()).toEqual([calls, campaigns, ...observed.slice(2).map(() => credits)]);
     });
   await expectFetched(1, 1, 1);
   handler.apply(update({ campaigns: [moved], credits: { balance: 60, held: 300 } }));

@@ -4,12 +4,10 @@ import type { CampaignStatus } from '#shared/campaign-lifecycle.ts';
 import type { CampaignView } from '#shared/schemas/campaigns/campaigns.ts';
 import type { CampaignStats, LiveUpdate } from '#shared/schemas/live.ts';
 import { CAMPAIGN_LIST, loadedRows, mapLoaded, type LoadedCampaigns } from './loaded-campaigns.ts';
+import { BALANCE, OF_CREDITS } from './use-refresh-credits.ts';
 import { trpc, type ApiUtils } from '../trpc.ts';
 
 const LIST = getQueryKey(trpc.campaigns.list);
-const BALANCE = getQueryKey(trpc.credits.balance);
-/** What calls cost in the billing period, which the server computes. */
-const USAGE = getQueryKey(trpc.billing.usage);
 /** Queries derived from campaigns: the server computes them, so they are refetched instead of patched. */
 const DERIVED = [
   trpc.analytics,
@@ -56,7 +54,8 @@ export function createUpdateHandler(
         const before = utils.credits.balance.getData();
         utils.credits.balance.setData(undefined, credits);
         refetch(BALANCE, isFetching);
-        if (JSON.stringify(before) !== JSON.stringify(credits)) refetch(USAGE);
+        if (JSON.stringify(before) !== JSON.stringify(credits))
+          for (const queryKey of OF_CREDITS) refetch(queryKey);
       }
       if (campaigns.length + gone.length === 0) return;
       const loaded = utils.campaigns.list.getInfiniteData(CAMPAIGN_LIST);
@@ -71,7 +70,7 @@ export function createUpdateHandler(
     },
     /** Refetches every query that live updates keep current. */
     refetchAll(): void {
-      for (const queryKey of [LIST, BALANCE, USAGE, ...DERIVED]) refetch(queryKey);
+      for (const queryKey of [LIST, BALANCE, ...OF_CREDITS, ...DERIVED]) refetch(queryKey);
     },
   };
 }

@@ -54,16 +54,43 @@ const answers = () => ({
     status: () => ({}) as never,
     progress: () => ({}) as never,
     plan: () => ({}) as never,
+    quote: () => ({}) as never,
   },
-  credits: { balance: () => ({ balance: 1, held: 0 }) as never },
+  contactLists: { list: () => ({}) as never, get: () => ({}) as never },
+  credits: {
+    balance: () => ({ balance: 1, held: 0 }) as never,
+    campaigns: () => [],
+    flow: () => ({}) as never,
+    history: () => ({}) as never,
+    statement: () => ({}) as never,
+  },
+  billing: { usage: () => ({}) as never },
   analytics: { aggregates: () => ({}) as never },
 });
 const pass = (ms: number) =>
   turn(() => {
     vi.advanceTimersByTime(ms);
   });
-const useBoth = () => {
+const useCredits = () => {
   trpc.credits.balance.useQuery();
+  trpc.credits.campaigns.useQuery();
+  trpc.credits.flow.useQuery();
+  trpc.credits.history.useInfiniteQuery({}, { getNextPageParam: () => null });
+  trpc.credits.statement.useInfiniteQuery({}, { getNextPageParam: () => null });
+  trpc.billing.usage.useQuery();
+  trpc.campaigns.quote.useQuery({ calls: 1 });
+};
+const OF_CREDITS = [
+  'credits.balance',
+  'credits.campaigns',
+  'credits.flow',
+  'credits.history',
+  'credits.statement',
+  'billing.usage',
+  'campaigns.quote',
+];
+const useBoth = () => {
+  useCredits();
   trpc.analytics.aggregates.useQuery({ timeframe: '7d' });
   return useCampaigns();
 };
@@ -123,10 +150,8 @@ test.each([
     hook.result().retry();
   });
   await turn();
-  expect([hook.sent('credits.balance').length, hook.sent('analytics.aggregates').length]).toEqual([
-    times,
-    times,
-  ]);
+  const asked = [...OF_CREDITS, 'analytics.aggregates'];
+  expect(asked.map((name) => [name, hook.sent(name).length])).toEqual(asked.map((name) => [name, times]));
 });
 
 test('a change of a campaign asks again for all that it affects', async () => {
@@ -134,6 +159,9 @@ test('a change of a campaign asks again for all that it affects', async () => {
     () => {
       trpc.campaigns.group.useQuery({ sort: 'recent' });
       trpc.credits.balance.useQuery();
+      trpc.credits.flow.useQuery();
+      trpc.contactLists.list.useQuery();
+      trpc.contactLists.get.useQuery({ id: 'l' });
       trpc.analytics.aggregates.useQuery({ timeframe: '7d' });
       trpc.campaigns.summary.useQuery();
       trpc.campaigns.status.useQuery({ id: 'a' });
@@ -148,6 +176,9 @@ test('a change of a campaign asks again for all that it affects', async () => {
   const asked = [
     'campaigns.group',
     'credits.balance',
+    'credits.flow',
+    'contactLists.list',
+    'contactLists.get',
     'analytics.aggregates',
     'campaigns.summary',
     'campaigns.status',

@@ -5,23 +5,29 @@ import { CAMPAIGN_LIST, loadedRows } from './loaded-campaigns.ts';
 import { refetchInterval } from './refetch-interval.ts';
 import { trpc } from '#client/app/trpc.ts';
 import { useLive } from './use-live.ts';
+import { useRefreshCredits } from './use-refresh-credits.ts';
 import { useOnChange } from '#client/app/use-on-change.ts';
 
-/** Returns a function that refetches every query affected by a change of a campaign. */
+/** Returns a function that refetches every query affected by a change of a campaign; lists say how many use them. */
 export function useRefreshCampaigns(): () => Promise<void> {
-  const utils = trpc.useUtils();
+  const { campaigns, analytics, contactLists } = trpc.useUtils();
+  const refreshCredits = useRefreshCredits();
   return async () => {
     await Promise.all([
-      utils.campaigns.list.invalidate(),
-      utils.campaigns.group.invalidate(),
-      utils.campaigns.calendar.invalidate(),
-      utils.campaigns.get.invalidate(),
-      utils.campaigns.summary.invalidate(),
-      utils.campaigns.status.invalidate(),
-      utils.campaigns.progress.invalidate(),
-      utils.campaigns.plan.invalidate(),
-      utils.credits.balance.invalidate(),
-      utils.analytics.invalidate(),
+      campaigns.list.invalidate(),
+      campaigns.group.invalidate(),
+      campaigns.calendar.invalidate(),
+      campaigns.get.invalidate(),
+      campaigns.contacts.invalidate(),
+      campaigns.evidencePage.invalidate(),
+      campaigns.summary.invalidate(),
+      campaigns.status.invalidate(),
+      campaigns.progress.invalidate(),
+      campaigns.plan.invalidate(),
+      analytics.invalidate(),
+      contactLists.list.invalidate(),
+      contactLists.get.invalidate(),
+      refreshCredits(),
     ]);
   };
 }
@@ -31,7 +37,8 @@ export function useRefreshCampaigns(): () => Promise<void> {
  * are polled while a campaign can change, and each change refetches credits and charts.
  */
 export function useCampaigns() {
-  const utils = trpc.useUtils();
+  const { analytics } = trpc.useUtils();
+  const refreshCredits = useRefreshCredits();
   const live = useLive();
   const summary = trpc.campaigns.summary.useQuery(undefined, {
     refetchInterval: ({ state }) => !live && refetchInterval(activeCampaigns(state.data), Date.now()),
@@ -54,8 +61,8 @@ export function useCampaigns() {
     .join();
   useOnChange(progress, () => {
     if (live) return;
-    void utils.credits.balance.invalidate();
-    void utils.analytics.aggregates.invalidate();
+    void refreshCredits();
+    void analytics.aggregates.invalidate();
   });
   return {
     campaigns,

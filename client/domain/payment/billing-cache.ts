@@ -5,16 +5,21 @@ import { trpc } from '#client/app/trpc.ts';
 /** Webhooks of a payment have arrived after this time. */
 const AGAIN_MS = 2_000;
 
-/** Refetches subscription, payments and credits now and again after two seconds. */
+/** Refetches subscription, payments, credits and prices now and again after two seconds. */
 export function useRefreshBilling(): () => void {
-  const { billing, credits, auth } = trpc.useUtils();
+  const { billing, credits, campaigns, auth } = trpc.useUtils();
   return useCallback(() => {
     const refresh = () => {
-      void Promise.all([billing.invalidate(), credits.invalidate(), auth.userInfo.invalidate()]);
+      void Promise.all([
+        billing.invalidate(),
+        credits.invalidate(),
+        campaigns.quote.invalidate(),
+        auth.userInfo.invalidate(),
+      ]);
     };
     refresh();
     setTimeout(refresh, AGAIN_MS);
-  }, [billing, credits, auth]);
+  }, [billing, credits, campaigns, auth]);
 }
 
 /** Returns a function that shows the subscription that a mutation returned. */

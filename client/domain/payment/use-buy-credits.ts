@@ -48,7 +48,6 @@ export function useBuyCredits(): (order: CreditOrder) => Promise<boolean> {
       return false;
     } finally {
       refresh();
-      void utils.campaigns.quote.invalidate();
     }
   };
 }

@@ -138,7 +138,7 @@ test('a campaign is sent under the key of the draft, which is then discarded', a
     contacts: { list_id: 'l1' },
     key: 'draft-key',
   });
-  expect([draft.discard.mock.calls.length, asked()]).toEqual([1, ['credits.balance']]);
+  expect([draft.discard.mock.calls.length, asked()]).toEqual([1, ['credits.balance', 'contactLists.list']]);
 });
 
 test('an attempt that is repeated has its key, and one without a draft a new one', async () => {
@@ -182,6 +182,7 @@ test.each<[string, object, string[]]>([
   ['a message that is refused', { code: 'MESSAGE_INCOMPLETE' }, ['calling.profile']],
   ['a list that was deleted', { field: 'list_id' }, ['contactLists.list']],
   ['a voice that was deleted', { field: 'voice_id' }, ['voices.list']],
+  ['credits that do not suffice any more', { code: 'INSUFFICIENT_CREDITS' }, ['credits.balance']],
   ['anything else', {}, []],
 ])('after %s, what the wizard knows of it is asked for again', async (_, failure, stale) => {
   fails(failure);
@@ -314,6 +315,20 @@ test('of two messages the second is checked for the list before the first half i
     },
   });
   expect(sent).not.toHaveBeenCalled();
+});
+
+test('what the first half changed is asked for again also where the second is refused', async () => {
+  fails({ code: 'ALREADY_EXISTS' });
+  // Sent anew, as the server says that no half is known.
+  for (let sends = 0; sends < 2; sends++) sent.mockResolvedValueOnce({ ok: true, campaign: PUBLISHED });
+  const { publish, asked } = await render(
+    TWO,
+    halves(() => ({})),
+  );
+  await publish();
+  await until(() => expect(sent).toHaveBeenCalledTimes(3));
+  await turn();
+  expect(asked()).toEqual(['credits.balance', 'contactLists.list']);
 });
 
 test('the halves are sent one after the other, under the test of the draft', async () => {

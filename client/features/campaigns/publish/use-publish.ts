@@ -1,4 +1,6 @@
 import { useRef, useState, type Dispatch } from 'react';
+import { useRefreshCampaigns } from '#client/app/live/use-campaigns.ts';
+import { useRefreshCredits } from '#client/app/live/use-refresh-credits.ts';
 import { onFirstInteraction } from '#client/app/loading/lazy-with-preload.ts';
 import { newRequestKey } from '#client/app/request-key.ts';
 import { isActionAllowed } from '#shared/campaign-lifecycle.ts';
@@ -30,6 +32,8 @@ export function usePublish(
   draft: Pick<DraftOffer, 'publishKey' | 'discard'>,
 ): { publish: () => void; share: number } {
   const utils = trpc.useUtils();
+  const refresh = useRefreshCampaigns();
+  const refreshCredits = useRefreshCredits();
   const inProgress = useRef(false);
   const [share, setShare] = useState(0);
   /** The key of a draft that was published elsewhere already: another campaign of it is the choice of the person. */
@@ -57,12 +61,14 @@ export function usePublish(
     if (outcome.ok) {
       draft.discard();
       dispatch({ type: 'publishSucceeded', campaign: outcome.campaign });
-      await Promise.all([utils.credits.invalidate(), utils.campaigns.invalidate()]);
+      await refresh();
       return;
     }
     if (outcome.failure.code === 'IDEMPOTENCY_MISMATCH') spent.current = key;
     dispatch({ type: 'publishFailed', failure: outcome.failure });
     if (endsSession({ httpStatus: outcome.failure.status ?? undefined })) reportSessionEnd();
+    // The credits were spent since the price was shown.
+    if (outcome.failure.code === 'INSUFFICIENT_CREDITS') await refreshCredits();
     // The profile that the message was checked by is stale if the server refuses the message.
     if (outcome.failure.code === 'MESSAGE_INCOMPLETE') await utils.calling.profile.invalidate();
     // So are the lists if the chosen one was deleted.
@@ -85,6 +91,7 @@ export function usePublish(
         told: told.current,
         onFirst: (published) => {
           dispatch({ type: 'firstKnown', first: published });
+          void refresh();
         },
         known: knownHalves(utils, form.name.trim(), contactCount(state.upload)),
       });
