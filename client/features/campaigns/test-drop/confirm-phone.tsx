@@ -4,6 +4,7 @@ import {
   TEST_CODE_MINUTES,
   testPhoneInput,
 } from '#shared/schemas/campaigns/test-drops.ts';
+import { useRefreshCredits } from '#client/app/live/use-refresh-credits.ts';
 import { trpc } from '#client/app/trpc.ts';
 import { MutationDialog, useZodForm } from '#client/kit/mutation-dialog.tsx';
 import { Button } from '#client/ui/controls/button.tsx';
@@ -21,10 +22,11 @@ interface EnterPhoneProps {
 /** Asks for the user's phone and has it called with a code. */
 export function EnterPhone({ voiceId, onCalled, onClose }: EnterPhoneProps) {
   const utils = trpc.useUtils();
+  const refreshCredits = useRefreshCredits();
   const form = useZodForm(phoneForm, { phone: '' });
   const call = trpc.testDrops.callPhone.useMutation({
     async onSuccess() {
-      await utils.testDrops.overview.invalidate();
+      await Promise.all([utils.testDrops.overview.invalidate(), refreshCredits()]);
       onCalled();
     },
   });

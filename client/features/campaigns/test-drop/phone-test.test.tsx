@@ -1,11 +1,13 @@
 // @vitest-environment happy-dom
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { contactInput } from '#shared/schemas/campaigns/campaigns.ts';
 import type { TestDropView } from '#shared/schemas/campaigns/test-drops.ts';
+import { trpc } from '#client/app/trpc.ts';
 import { MessagePreview } from '#client/domain/message/message-preview.tsx';
 import { noResponse, refusal, type Answers } from '#client/testing/fake-server.ts';
 import { click, enter, hasButton, isDisabled, noteOf, text } from '#client/testing/page.ts';
 import { renderScreen } from '#client/testing/screen.tsx';
+import { turn } from '#client/testing/turn.ts';
 import TestDropDialog from './test-drop-dialog.tsx';
 
 const ANA = contactInput.parse({ first_name: 'Ana', last_name: 'Lee', custom: { plan: 'Gold', pet: 'Cat' } });
@@ -20,8 +22,28 @@ const TEST = {
 const overview = (phone: string | null, pending: string | null = null, left = 3) => ({
   overview: () => ({ phone, pending_phone: pending, left_today: left }),
 });
+/** What a page beside the dialog says of credits. */
+function Price() {
+  trpc.credits.balance.useQuery();
+  trpc.campaigns.quote.useQuery({ calls: 1 });
+  return null;
+}
+const priced = {
+  credits: { balance: () => ({ balance: 100, held: 0 }) as never },
+  campaigns: { quote: () => ({}) as never },
+};
+const timesPriced = (screen: { sent: (name: string) => unknown[] }) => [
+  screen.sent('credits.balance').length,
+  screen.sent('campaigns.quote').length,
+];
 const open = (answers: NonNullable<Answers['testDrops']>, change: Partial<typeof TEST> = {}) =>
-  renderScreen(<TestDropDialog {...TEST} {...change} />, { answers: { testDrops: answers } });
+  renderScreen(
+    <>
+      <Price />
+      <TestDropDialog {...TEST} {...change} />
+    </>,
+    { answers: { testDrops: answers, ...priced } },
+  );
 const [PHONE, OTHER] = ['12025550143', '12025550144'];
 
 test('a phone that is not known is called with a code in the chosen voice', async () => {
@@ -32,6 +54,7 @@ test('a phone that is not known is called with a code in the chosen voice', asyn
   await click('Call me with a code');
   expect(screen.sent('testDrops.callPhone')).toEqual([{ phone: PHONE, voice_id: 'v1' }]);
   expect(screen.sent('testDrops.overview')).toHaveLength(2);
+  expect(timesPriced(screen)).toEqual([2, 2]);
 });
 
 test.each([
@@ -91,6 +114,28 @@ test.each<[Partial<TestDropView>, string]>([
   expect(screen.sent('testDrops.get')).toEqual([{ id: 't1' }]);
   expect(text()).toContain(said);
   expect(hasButton('Send Again')).toBe(true);
+});
+
+test('the price is asked for when a test is sent, and when its call has ended', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  let status: TestDropView['status'] = 'calling';
+  const screen = await open({
+    ...overview(PHONE),
+    create: () => ({ test_drop: { id: 't1' } }) as never,
+    get: () => ({ success: true, test_drop: { id: 't1', status } }) as never,
+  });
+  const pass = () =>
+    turn(() => {
+      vi.advanceTimersByTime(1_000);
+    });
+  await click('Send Test');
+  await pass();
+  expect(timesPriced(screen)).toEqual([2, 2]);
+  status = 'failed';
+  await pass();
+  await turn();
+  expect(timesPriced(screen)).toEqual([3, 3]);
 });
 
 test.each([

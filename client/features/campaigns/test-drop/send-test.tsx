@@ -3,6 +3,8 @@ import { formatPhone } from '#shared/formats.ts';
 import { contactFor } from '#shared/messages/message-template.ts';
 import { MAX_TEST_DROPS_A_DAY, type TestDropView } from '#shared/schemas/campaigns/test-drops.ts';
 import { newRequestKey } from '#client/app/request-key.ts';
+import { useRefreshCredits } from '#client/app/live/use-refresh-credits.ts';
+import { useOnChange } from '#client/app/use-on-change.ts';
 import { errorText, trpc } from '#client/app/trpc.ts';
 import { Button } from '#client/ui/controls/button.tsx';
 import { Notice } from '#client/ui/display/notice.tsx';
@@ -25,12 +27,13 @@ export function SendTest({ phone, left, onChange, onClose, ...test }: SendTestPr
   // Kept until there is a response: a test that is sent again after a lost one is charged once.
   const [requestKey, setRequestKey] = useState(newRequestKey);
   const utils = trpc.useUtils();
+  const refreshCredits = useRefreshCredits();
   const send = trpc.testDrops.create.useMutation({
     trpc: { context: { requestKey } },
     async onSuccess({ test_drop: drop }) {
       setSent(drop.id);
       setRequestKey(newRequestKey());
-      await Promise.all([utils.testDrops.overview.invalidate(), utils.credits.invalidate()]);
+      await Promise.all([utils.testDrops.overview.invalidate(), refreshCredits()]);
     },
   });
   const drop = trpc.testDrops.get.useQuery(
@@ -42,6 +45,8 @@ export function SendTest({ phone, left, onChange, onClose, ...test }: SendTestPr
     },
   );
   const current = drop.data?.test_drop;
+  // Its credits are released if it failed.
+  useOnChange(sent && `${sent} ${current?.status ?? 'calling'}`, () => void refreshCredits());
   const isCalling = send.isPending || (sent !== undefined && (current?.status ?? 'calling') === 'calling');
   const { voiceId, message, messageOverrides, contact, refusals } = test;
   return (
