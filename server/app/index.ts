@@ -13,6 +13,7 @@ import { createReservation } from '#server/features/campaigns/lifecycle/reservat
 import type { Env } from '#server/app/env/env.ts';
 import { allMigrations } from '#server/platform/migrations/all-migrations.ts';
 import { createSchema } from '#server/platform/migrations/schema.ts';
+import { RESEAL_DUTY } from '#server/features/auth/auth-feature.ts';
 import { createSessionIndexes } from '#server/platform/http/sessions/sessions.ts';
 import type { AdjustableClock } from '#server/platform/lib/clock.ts';
 import { startClockSync } from '#server/platform/lib/mongodb/database-clock.ts';
@@ -179,9 +180,14 @@ export async function compose(options: CompositionOptions): Promise<Composition>
       providers.start();
       own.start();
       if (works)
-        jobs.recur(features.modules().flatMap(({ duties = [] }) => duties)).catch((error: unknown) => {
-          log.error({ err: error }, 'the duties could not be scheduled');
-        });
+        jobs
+          .recur(features.modules().flatMap(({ duties = [] }) => duties))
+          .then(() => {
+            jobs.hurry(RESEAL_DUTY);
+          })
+          .catch((error: unknown) => {
+            log.error({ err: error }, 'the duties could not be scheduled');
+          });
       schema.begin().catch((error: unknown) => {
         log.warn({ err: error }, 'this process could not be announced');
       });

@@ -22,6 +22,9 @@ import { createSupportActions } from './support-actions.ts';
 import { type UserRecord, type UserStore } from './user-store.ts';
 import { createAuthDeps, authModels, type AuthNeeds } from './create-auth-deps.ts';
 
+/** A worker runs it when it starts too: its values of SESSION_SECRET may have changed. */
+export const RESEAL_DUTY = 'reseal-second-factors';
+
 /** Builds the auth feature: registration, sign-in, e-mail verification, passwords and profiles. */
 export function createAuthFeature(app: AuthNeeds) {
   const models = authModels(app.connection);
@@ -50,7 +53,7 @@ export function createAuthFeature(app: AuthNeeds) {
     /** Encrypts the secrets of authenticator apps with the newest secret of the key ring. */
     resealSecrets: () => resealSecrets(deps),
     duties: [
-      { name: 'reseal-second-factors', everyMs: HOUR_MS, run: () => resealSecrets(deps) },
+      { name: RESEAL_DUTY, everyMs: HOUR_MS, run: () => resealSecrets(deps) },
       {
         name: 'reset-second-factors',
         everyMs: 5 * MINUTE_MS,

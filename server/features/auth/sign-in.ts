@@ -60,7 +60,7 @@ export async function startSession(
   const { users, sessions, knownBrowsers, events } = deps;
   const factor = proof === undefined ? await activeSecondFactor(deps, user._id) : undefined;
   if (factor !== undefined) {
-    await session.rememberSignIn(pendingSignInOf(deps, user, factor));
+    await session.rememberSignIn(pendingSignInOf(user, factor));
     throw secondFactorRequired();
   }
   const { browser } = session;

@@ -8,6 +8,7 @@ import { versionOf } from './pending-sign-in.ts';
 import { hashRecoveryCode } from './recovery-codes.ts';
 import { mailRecoveryCodeUsed } from './second-factor-mails.ts';
 import type { ActiveSecondFactor, SecondFactorRecord } from './second-factor-store.ts';
+import { canOpen } from '#server/platform/lib/secrets/secret-box.ts';
 import { stepOfCode } from './totp.ts';
 
 /**
@@ -39,7 +40,8 @@ function isActive(record: SecondFactorRecord): record is SecondFactorRecord & Ac
 
 /**
  * Uses up a code of the authenticator app, or a recovery code, of a user whose second factor is on. A code counts once.
- * Returns a proof that holds until the factor is replaced by another. Throws `AppError` INVALID_INPUT naming `code` for a wrong or used one, TOO_MANY_REQUESTS.
+ * Returns a proof that holds until the factor is replaced by another. Throws `AppError` INVALID_INPUT naming `code` for a wrong or
+ * used one, or one of the app while its secret is of a key that is lost; TOO_MANY_REQUESTS.
  */
 export async function checkSecondFactor(
   deps: AuthDeps,
@@ -48,12 +50,15 @@ export async function checkSecondFactor(
   factor: ActiveSecondFactor,
   code: string,
 ): Promise<SecondFactorProof> {
+  const compact = code.replace(/\s/g, '');
+  const isOfApp = CODE.test(compact);
+  if (isOfApp && !canOpen(deps.secretBox, factor.secret))
+    throw wrongCode('Codes of your app cannot be checked at the moment. Please use a recovery code.');
   const browser = await deps.knownBrowsers.find(user._id, session.browser.secrets);
   const key = browser === undefined ? user._id : `${user._id} known`;
   // Counted before the check and released after a success, so that parallel guesses cannot exceed the limit.
   await takeAll([{ limiter: deps.secondFactorAttempts, key }], 'Too many wrong codes.');
-  const compact = code.replace(/\s/g, '');
-  const used = CODE.test(compact)
+  const used = isOfApp
     ? await useCode(deps, factor, compact)
     : await useRecoveryCode(deps, client, user, code);
   if (!used) {
@@ -65,7 +70,7 @@ export async function checkSecondFactor(
   await deps.secondFactorAttempts.reward(key);
   return async () => {
     const present = await activeSecondFactor(deps, user._id);
-    return present === undefined || versionOf(deps, present) === versionOf(deps, factor);
+    return present === undefined || versionOf(present) === versionOf(factor);
   };
 }
 

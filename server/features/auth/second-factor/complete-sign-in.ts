@@ -20,7 +20,7 @@ export async function completeSignIn(
   const user = pendingSignIn === null ? undefined : await deps.users.byId(pendingSignIn.uid);
   const factor = user && (await activeSecondFactor(deps, user._id));
   if (user === undefined || factor === undefined) throw expired();
-  if (pendingSignInOf(deps, user, factor).credential !== pendingSignIn?.credential) throw expired();
+  if (pendingSignInOf(user, factor).credential !== pendingSignIn?.credential) throw expired();
   const proof = await checkSecondFactor(deps, { session, client }, user, factor, code);
   if (!(await deps.sessions.endPendingSignIn(user._id, session.storedId))) throw expired();
   await startSession(deps, { session, client }, user, { proof });

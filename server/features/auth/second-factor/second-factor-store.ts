@@ -81,6 +81,8 @@ export interface SecondFactorStore {
   replaceRecoveryCodes(factor: ActiveSecondFactor, hashes: string[]): Promise<boolean>;
   /** Returns factors whose encrypted secret begins with `prefix`. */
   sealedWith(prefix: string, limit: number): Promise<Pick<ActiveSecondFactor, '_id' | 'secret'>[]>;
+  /** Counts the factors whose encrypted secret begins with none of the prefixes. */
+  countSealedOtherwise(prefixes: readonly string[]): Promise<number>;
   /** Replaces the encrypted secret if it still is `from`. */
   reseal(uid: string, from: string, to: string): Promise<void>;
   /** Turns the second factor off, if it has this encrypted secret where one is given. Returns whether it did. */
@@ -151,6 +153,9 @@ export function createSecondFactorStore(model: SecondFactorModel): SecondFactorS
         .find({ secret: { $gte: prefix, $lt: `${prefix}\uffff` } }, { secret: 1 })
         .limit(limit)
         .lean<Pick<ActiveSecondFactor, '_id' | 'secret'>[]>(),
+    countSealedOtherwise: (prefixes) =>
+      // The gaps between them: the others are not read.
+      model.countDocuments({ $or: gapsBetween(prefixes).map((secret) => ({ secret })) }),
     async reseal(uid, from, to) {
       await model.updateOne({ _id: uid, secret: from }, { $set: { secret: to } });
     },
@@ -166,4 +171,12 @@ export function createSecondFactorStore(model: SecondFactorModel): SecondFactorS
       await model.deleteOne({ _id: uid });
     },
   };
+}
+
+function gapsBetween(prefixes: readonly string[]): { $gt?: string; $lt: string }[] {
+  const sorted = prefixes.toSorted();
+  return [...sorted, undefined].map((next, at) => {
+    const previous = sorted[at - 1];
+    return { ...(previous !== undefined && { $gt: `${previous}\uffff` }), $lt: next ?? '\uffff' };
+  });
 }

@@ -19,6 +19,8 @@ const PASSWORD = 'correct horse';
 const STEP_MS = 30_000;
 let steps = 0;
 
+const boxOf = (...secrets: [string, ...string[]]) => createSecretBox(deriveSecrets(secrets, 'second factor'));
+
 interface Owner {
   email: string;
   uid: string;
@@ -234,6 +236,32 @@ it('confirming who one is takes a code, and not the password alone', async () =>
   expect((await restSignIn(owner)).status).toBe(200);
 });
 
+it('an owner whose key is lost signs in with a recovery code, and is told so for a code of the app', async () => {
+  const owner = await protectedUser();
+  const connection = await connectDatabase(hark.mongodbUri);
+  const secret = boxOf('a lost secret').seal(owner.secret, owner.uid);
+  await connection
+    .collection<{ _id: string }>('second_factors')
+    .updateOne({ _id: owner.uid }, { $set: { secret } });
+  await connection.close();
+  const client = await afterPassword(owner);
+  for (let tried = 0; tried < 12; tried += 1)
+    expect(await call(client, 'completeSignIn', { code: '123456' })).toMatchObject({
+      code: 'INVALID_INPUT',
+      fields: { code: expect.stringContaining('recovery code') as string },
+    });
+  expect((await restSignIn(owner, freshCode(owner.secret))).status).toBe(400);
+  const [code = ''] = owner.recoveryCodes;
+  expect((await call(client, 'completeSignIn', { code })).code).toBe('ok');
+  expect(await isSignedIn(client)).toBe(true);
+  expect(
+    (await call(client, 'reauthenticate', { password: PASSWORD, code: '123456' })).fields,
+  ).toHaveProperty('code');
+  const [, next = ''] = owner.recoveryCodes;
+  expect((await call(client, 'reauthenticate', { password: PASSWORD, code: next })).code).toBe('ok');
+  expect((await call(client, 'disableSecondFactor')).code).toBe('ok');
+});
+
 it('after a rotation the secrets are encrypted again, and codes work with the new secret alone', async () => {
   const database = await testDatabase();
   const feature = (...secrets: [string, ...string[]]) =>
@@ -244,8 +272,6 @@ it('after a rotation the secrets are encrypted again, and codes work with the ne
   const secretOf = async () =>
     (await database.connection.collection<{ _id: string; secret: string }>('second_factors').findOne())
       ?.secret;
-  const boxOf = (...secrets: [string, ...string[]]) =>
-    createSecretBox(deriveSecrets(secrets, 'second factor'));
   const store = createSecondFactorStore(createSecondFactorModel(database.connection));
   const sealed = boxOf('the old secret').seal('JBSWY3DPEHPK3PXP', 'ann');
   await store.beginSetup('ann', { secret: sealed, session: 'here', at: new Date() }, new Date());
@@ -255,5 +281,9 @@ it('after a rotation the secrets are encrypted again, and codes work with the ne
   expect(await secretOf()).toBe(sealed);
   await feature('the new secret', 'the old secret').resealSecrets();
   expect(boxOf('the new secret').open((await secretOf()) ?? '', 'ann')).toBe('JBSWY3DPEHPK3PXP');
+  const countOf = (...secrets: [string, ...string[]]) =>
+    store.countSealedOtherwise(boxOf(...secrets).prefixes);
+  expect(await countOf('the new secret', 'the old secret')).toBe(0);
+  expect(await countOf('the old secret', 'another', 'a third')).toBe(1);
   await database.stop();
 });

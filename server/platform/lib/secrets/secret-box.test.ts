@@ -11,6 +11,7 @@ test('a text opens with any secret of the ring, and shows by its beginning that 
   const rotated = boxOf('new', 'old');
   expect(rotated.open(sealed, 'ann')).toBe(TEXT);
   expect(rotated.olderPrefixes).toHaveLength(1);
+  expect(rotated.prefixes).toEqual([...boxOf('new').prefixes, ...rotated.olderPrefixes]);
   expect(sealed.startsWith(rotated.olderPrefixes[0] ?? '')).toBe(true);
   expect(rotated.seal(TEXT, 'ann').startsWith(rotated.olderPrefixes[0] ?? '')).toBe(false);
   expect(() => boxOf('new').open(sealed, 'ann')).toThrow('no longer configured');

@@ -13,6 +13,8 @@ export interface SecretBox {
   seal(text: string, owner: string): string;
   /** Returns the text. Throws if it was changed, belongs to another owner, or its secret is no longer configured. */
   open(sealed: string, owner: string): string;
+  /** What texts begin with that it can open; the first one is that of the present secret. */
+  prefixes: readonly string[];
   /** What texts begin with that were sealed with an older secret, and should be sealed again. */
   olderPrefixes: readonly string[];
 }
@@ -31,8 +33,14 @@ export function createSecretBox(secrets: Secrets): SecretBox {
         throw new Error('A text was sealed with a secret that is no longer configured.');
       return decrypt(used.key, sealed.slice(used.prefix.length), owner);
     },
+    prefixes: [current, ...older].map(({ prefix }) => prefix),
     olderPrefixes: older.map(({ prefix }) => prefix),
   };
+}
+
+/** Returns whether a text was sealed with a secret that is configured. */
+export function canOpen({ prefixes }: Pick<SecretBox, 'prefixes'>, sealed: string): boolean {
+  return prefixes.some((prefix) => sealed.startsWith(prefix));
 }
 
 interface SealingKey {

@@ -39,6 +39,7 @@ const secondFactors: StoreCases<SecondFactorStore> = {
     replaceRecoveryCodes: (store, { now }) =>
       store.replaceRecoveryCodes({ _id: 'u-7', ...newFactor(now) }, ['other']),
     sealedWith: (store) => store.sealedWith('older.', 10),
+    countSealedOtherwise: (store) => store.countSealedOtherwise(['sealed', 'older.']),
     reseal: (store) => store.reseal('u-7', 'sealed', 'sealed again'),
     remove: (store) => store.remove('u-8'),
     erase: (store) => store.erase('u-9'),
