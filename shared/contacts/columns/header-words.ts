@@ -23,6 +23,7 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   main: 'primary default principal',
   other: 'alternate alternative alt secondary additional',
   best: 'recommended preferred dial dialled',
+  fax: 'telefax facsimile',
 };
 
 /** Words for the person on the list. */

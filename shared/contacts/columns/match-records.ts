@@ -5,6 +5,7 @@ import { toDialled } from '#shared/contacts/phone-number.ts';
 import { firstValue } from './column-choice.ts';
 import { addedRecords, COLUMN, splitsName, type ColumnMapping } from './column-mapping.ts';
 import { CONTACT_COLUMNS } from './contact-columns.ts';
+import { labelledPhone } from './labelled-phone.ts';
 import { splitName } from './split-name.ts';
 
 const BLANK = CsvRecord.of(['']);
@@ -16,7 +17,7 @@ const BLANK = CsvRecord.of(['']);
  */
 export function matchRecords(mapping: ColumnMapping, take: TakeRecord): TakeRecord {
   const record = new CsvRecord();
-  const columns = matchedColumns(mapping);
+  let columns: MatchedColumn[] = [];
   let others: number[] = [];
   let row = 0;
   let contacts = 0;
@@ -24,6 +25,7 @@ export function matchRecords(mapping: ColumnMapping, take: TakeRecord): TakeReco
   const numbered = () => String(contacts);
   const begin = (names: readonly string[]) => {
     isBegun = true;
+    columns = matchedColumns(mapping, names);
     others = unmatched(names, mapping);
     record.set([...columns.map(({ header }) => header), ...others.map((at) => names[at] ?? '')]);
     take(record);
@@ -50,7 +52,7 @@ interface MatchedColumn {
   cell(source: CsvRecord, numbered: () => string): string;
 }
 
-function matchedColumns(mapping: ColumnMapping): MatchedColumn[] {
+function matchedColumns(mapping: ColumnMapping, names: readonly string[]): MatchedColumn[] {
   const isSplit = splitsName(mapping);
   const countryAt = mapping.positions[COLUMN.country] ?? -1;
   const countryOf = (source: CsvRecord) =>
@@ -60,9 +62,11 @@ function matchedColumns(mapping: ColumnMapping): MatchedColumn[] {
     if (column === COLUMN.id && mapping.numbersRows) return [{ header, cell: (_, numbered) => numbered() }];
     // The header is required, whoever has a last name.
     if (at === -1) return column === COLUMN.last_name ? [{ header, cell: () => '' }] : [];
-    if (column === COLUMN.recommended_phone)
-      return [{ header, cell: (source) => dialledCell(source.cell(at), countryOf(source)) }];
-    if (column === COLUMN.phone_number) return [{ header, cell: (source) => source.cell(at) }];
+    if (column === COLUMN.phone_number || column === COLUMN.recommended_phone) {
+      const phone = labelledPhone(names, at);
+      if (column === COLUMN.phone_number) return [{ header, cell: phone }];
+      return [{ header, cell: (source) => dialledCell(phone(source), countryOf(source)) }];
+    }
     if (isSplit && column === COLUMN.first_name)
       return [{ header, cell: (source) => splitName(source.cell(at)).first }];
     if (isSplit && column === COLUMN.last_name)
