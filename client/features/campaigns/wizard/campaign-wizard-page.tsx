@@ -21,8 +21,8 @@ import { useDraft, type DraftOffer } from '#client/features/campaigns/draft/use-
 import { usePublish } from '#client/features/campaigns/publish/use-publish.ts';
 import { TestDrop } from '#client/features/campaigns/test-drop/test-drop.tsx';
 import { useSender } from '#client/features/campaigns/message-check/use-sender.ts';
-import { trpc } from '#client/app/trpc.ts';
 import type { Prefill } from './prefill.ts';
+import { useDeletedVoice } from './use-deleted-voice.ts';
 import { useOpenedDraft } from './use-opened-draft.ts';
 import { usePrefill } from './use-prefill.ts';
 import { WizardFrame } from './wizard-frame.tsx';
@@ -30,7 +30,7 @@ import { useStepHistory } from './wizard-history.ts';
 import { recordedSeconds, testRefusals } from './wizard-guards.ts';
 import { wizardReducer } from './wizard-reducer.ts';
 import { SCREENS } from './wizard-screens.tsx';
-import { initialState, type StepProps, type WizardState, type WizardAction } from './wizard-state.ts';
+import { initialState, type StepProps, type WizardAction } from './wizard-state.ts';
 import { isPast } from './wizard-steps.ts';
 
 /** The page /campaign: the wizard. Users without a subscription are redirected to /billing. */
@@ -228,16 +228,4 @@ function useLeaveGuard(active: boolean): void {
       window.removeEventListener('beforeunload', confirmLeave);
     };
   }, [active]);
-}
-
-/** Dispatches `voiceDeleted` if the chosen voice was deleted, for example since the draft was saved. */
-function useDeletedVoice(
-  { form: { voiceId }, publishing }: WizardState,
-  dispatch: Dispatch<WizardAction>,
-): void {
-  const { data } = trpc.voices.list.useQuery(undefined, { enabled: voiceId !== null });
-  const isDeleted = voiceId !== null && data !== undefined && !data.voices.some(({ vid }) => vid === voiceId);
-  useEffect(() => {
-    if (isDeleted && !publishing) dispatch({ type: 'voiceDeleted' });
-  }, [isDeleted, publishing, dispatch]);
 }
