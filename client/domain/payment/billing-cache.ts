@@ -22,12 +22,13 @@ export function useRefreshBilling(): () => void {
   }, [billing, credits, campaigns, auth]);
 }
 
-/** Returns a function that shows the subscription that a mutation returned. */
+/** Returns a function that shows the subscription that a mutation returned, and what it does to automatic purchase. */
 export function useSetSubscription(): (subscription: SubscriptionView) => Promise<void> {
   const { billing } = trpc.useUtils();
   return async (subscription) => {
     // A fetch in flight may predate the mutation: its response would replace the newer state.
     await billing.subscription.cancel();
     billing.subscription.setData(undefined, subscription);
+    await billing.autoPurchase.invalidate();
   };
 }

@@ -22,6 +22,7 @@ const billing = (cards: PaymentMethodView[], answers: Answers['billing'] = {}): 
       paymentMethods: () => ({ payment_methods: cards }),
       defaultPaymentMethod: () => ({ payment_method: cards[0] ?? null }),
       // The payment client stays away.
+      autoPurchase: () => ({ on: false, settings: null, bought: 0, stopped: null }),
       token: () => held<{ publishableKey: string }>().promise,
       ...answers,
     },
@@ -87,6 +88,25 @@ test('a card is removed once, after a confirmation', async () => {
   expect(hasButton('Keep card')).toBe(false);
 });
 
+test.each([
+  [true, 'pm_2', true],
+  [false, 'pm_2', false],
+  [true, 'pm_1', false],
+])('a removal says whether automatic purchase (on: %s, with %s) ends with it: %s', async (on, id, says) => {
+  const settings = { threshold: 2_000, credits: 5_000, max_per_month: 3, paymentMethodId: id } as const;
+  const autoPurchase = vi.fn(() => ({ on, settings, bought: 0, stopped: null }));
+  await renderScreen(
+    <SavedCards required />,
+    billing([VISA, OTHER], { autoPurchase, removePaymentMethod: () => ({ success: true }) }),
+  );
+  await click('Remove Visa ending in 1881');
+  expect(text().includes('Automatic purchase uses it, and buys nothing until you choose another card.')).toBe(
+    says,
+  );
+  await click('Remove card');
+  await vi.waitFor(() => expect(autoPurchase).toHaveBeenCalledTimes(2));
+});
+
 test('a removal that is refused says why', async () => {
   await renderScreen(
     <SavedCards required />,
@@ -120,6 +140,7 @@ test('a card that is changed stays so where the payment of what is overdue is no
     <SavedCards required />,
     billing([VISA, OTHER], {
       updatePaymentMethod: () => ({ ...changed, payment: 'requires_action', clientSecret: 'pi_1_secret_2' }),
+      autoPurchase: () => ({ on: false, settings: null, bought: 0, stopped: null }),
       token: () => ({ publishableKey: 'pk_live_1' }),
       createSubscriptionAfterPayment: () =>
         Promise.reject(refusal('Please try again later.', { code: 'TOO_MANY_REQUESTS', status: 429 })),

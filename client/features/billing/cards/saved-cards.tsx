@@ -85,11 +85,19 @@ function SavedCardRow({ method: { id, card }, isDefault, keep, onRemove }: Saved
   );
 }
 
+const BUYS = 'Automatic purchase uses it, and buys nothing until you choose another card. ';
+
 function RemoveCard({ method: { id, card }, onClose }: { method: PaymentMethodView; onClose: () => void }) {
   const { billing } = trpc.useUtils();
+  const { data: automatic } = trpc.billing.autoPurchase.useQuery();
+  const buys = automatic?.on === true && automatic.settings?.paymentMethodId === id;
   const remove = trpc.billing.removePaymentMethod.useMutation({
     async onSuccess() {
-      await Promise.all([billing.paymentMethods.invalidate(), billing.defaultPaymentMethod.invalidate()]);
+      await Promise.all([
+        billing.paymentMethods.invalidate(),
+        billing.defaultPaymentMethod.invalidate(),
+        billing.autoPurchase.invalidate(),
+      ]);
       toast.success(`${cardName(card)} was removed.`);
     },
     onError(error) {
@@ -102,7 +110,7 @@ function RemoveCard({ method: { id, card }, onClose }: { method: PaymentMethodVi
       open
       onOpenChange={onClose}
       title={`Remove ${cardName(card)}?`}
-      description="It will not be charged again. To use it later, add it as a new card."
+      description={`It will not be charged again. ${buys ? BUYS : ''}To use it later, add it as a new card.`}
       confirmLabel="Remove card"
       cancelLabel="Keep card"
       danger

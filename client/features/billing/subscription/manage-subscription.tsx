@@ -47,7 +47,7 @@ export function ManageSubscription({ subscription }: { subscription: Subscriptio
       </div>
       <InvoiceDetails />
       <CreditHistory />
-      <AutoPurchase paused={pastDue} />
+      <AutoPurchase subscription={subscription} />
       <CreditReminder />
       <PlanChanges subscription={subscription} />
     </div>

@@ -2,6 +2,7 @@
 import { expect, test, vi } from 'vitest';
 import { DAY_MS } from '#shared/time-units.ts';
 import type { PeriodUsageView, SubscriptionView } from '#shared/schemas/billing/billing.ts';
+import { trpc } from '#client/app/trpc.ts';
 import { held, noResponse, refusal, type Answers } from '#client/testing/fake-server.ts';
 import { click, enter, field, hasButton, isDisabled, noteOf, text } from '#client/testing/page.ts';
 import { renderScreen } from '#client/testing/screen.tsx';
@@ -50,6 +51,25 @@ test('a plan is cancelled once, after a confirmation that says until when it run
   });
   expect(text()).toContain('Your plan is cancelled.');
   expect(hasButton('Keep plan')).toBe(false);
+});
+
+test.each([
+  ['Cancel plan', () => <PlanChanges subscription={PLAN} />],
+  ['Keep my plan', () => <PlanEnding subscription={CANCELLED} />],
+])('what %s does to automatic purchase is asked for', async (press, content) => {
+  const autoPurchase = vi.fn(() => ({ on: true, settings: null, bought: 0, stopped: null }));
+  function Automatic() {
+    trpc.billing.autoPurchase.useQuery();
+    return content();
+  }
+  await renderScreen(
+    <Automatic />,
+    with_({ autoPurchase, cancelPlan: () => CANCELLED, keepPlan: () => PLAN }),
+  );
+  await click(press);
+  const confirm = [...document.querySelectorAll<HTMLElement>('[role="alertdialog"] button')].at(-1);
+  await turn(() => confirm?.click());
+  expect(autoPurchase).toHaveBeenCalledTimes(2);
 });
 
 test('a cancellation that fails keeps its dialog', async () => {
