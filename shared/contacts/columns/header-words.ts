@@ -1,6 +1,6 @@
 /** Words with the same meaning: each is read as the words before the colon. */
 const SYNONYMS: Readonly<Record<string, string>> = {
-  phone: 'phones telephone tel telefon telefono telefone ph fon phonenr',
+  phone: 'phones telephone tel telefon telefono telefone ph fon phonenr rufnummer',
   mobile: 'cell cellular mobil mob handy movil celular sms smartphone',
   'mobile phone': 'cellphone iphone',
   number: 'numbers no nr num nummer numero',
@@ -11,19 +11,22 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   last: 'family sur',
   'last name': 'surname lname nachname apellido apellidos nom',
   address: 'addr adresse direccion',
-  street: 'strasse calle rue',
+  street: 'strasse calle rue straße',
   unit: 'suite apartment apt',
   city: 'town locality ort stadt ciudad ville',
-  state: 'province prov region bundesland provincia',
-  zip: 'zipcode postal postcode plz',
+  state: 'province prov region bundesland provincia kanton',
+  zip: 'zipcode postal postcode plz postleitzahl',
   country: 'countries nation land pais pays',
   company: 'organization organisation employer firm org firma empresa',
-  work: 'business office',
-  home: 'personal private residential',
-  main: 'primary default principal',
-  other: 'alternate alternative alt secondary additional',
+  work: 'business office geschaftlich beruflich trabajo',
+  home: 'personal private residential privat particular',
+  main: 'primary default principal haupt',
+  other: 'alternate alternative alt secondary additional weitere weiterer weiteres weiteren otro',
   best: 'recommended preferred dial dialled',
   fax: 'telefax facsimile',
+  assistant: 'assistent assistentin ayudante asistente',
+  landline: 'festnetz',
+  type: 'typ tipo',
 };
 
 /** Words for the person on the list. */
@@ -59,6 +62,8 @@ const FILLERS: ReadonlySet<string> = new Set([
   'my',
   'field',
   'a',
+  'de',
+  'del',
 ]);
 
 /** Further words, so that headers which are written together can be cut. */

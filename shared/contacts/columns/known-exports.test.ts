@@ -127,6 +127,18 @@ const EXPECTED: Record<string, Record<string, string>> = {
     Zipcode: 'Home Postal Code',
     Country: 'Home Country/Region',
   },
+  'outlook-german.csv': {
+    ...NAMES('Vorname', 'Nachname'),
+    ...BOTH('Mobiltelefon'),
+    Email: 'E-Mail-Adresse',
+    Company: 'Firma',
+    Address1: 'Straße privat',
+    Address2: 'Straße privat 2',
+    City: 'Ort privat',
+    State: 'Bundesland/Kanton privat',
+    Zipcode: 'Postleitzahl privat',
+    Country: 'Land/Region privat',
+  },
   'pipedrive.csv': {
     id: 'Person - ID',
     ...NAMES('Person - Name', 'Person - Name'),

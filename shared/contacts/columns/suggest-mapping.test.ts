@@ -100,6 +100,12 @@ describe('the number to call', () => {
     ['Phone 1 - Value', 'Phone 2 - Value'],
     ['Best Phone', 'Mobile'],
     ['Phone', 'Asst Phone'],
+    ['Telefon privat', 'Telefon Assistent'],
+    ['Telefon geschäftlich', 'Telefon (Assistentin)'],
+    ['Haupttelefon', 'Weiteres Telefon'],
+    ['Teléfono móvil', 'Teléfono del trabajo'],
+    ['Teléfono particular', 'Teléfono del ayudante'],
+    ['Telefonnummer', 'Telefaxnummer'],
   ])('is rather %j than %j, in any order', (better, worse) => {
     expect(propose({ [better]: PHONES, [worse]: OTHERS }).of('recommended_phone')).toBe(better);
     expect(propose({ [worse]: OTHERS, [better]: PHONES }).of('recommended_phone')).toBe(better);
