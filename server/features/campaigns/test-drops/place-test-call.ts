@@ -28,6 +28,8 @@ export interface TestCall {
   messageCheck?: MessageCheck;
   voiceId: string;
   contact: ContactInput;
+  /** Runs once the call is certain to be allowed, and before it can be made. */
+  beforeCall?: () => Promise<void>;
 }
 
 /**
@@ -37,7 +39,7 @@ export interface TestCall {
  */
 export async function placeTestCall(
   { campaignsDeps: deps, callingStop, mode }: Pick<TestDropDeps, 'campaignsDeps' | 'callingStop' | 'mode'>,
-  { user, campaignId, name, message, messageCheck, voiceId, contact }: TestCall,
+  { user, campaignId, name, message, messageCheck, voiceId, contact, beforeCall }: TestCall,
 ): Promise<{ creditCost: number; balance: number }> {
   await assertSubscribed(deps, user.uid);
   if (await callingStop.isStopped())
@@ -65,9 +67,10 @@ export async function placeTestCall(
   );
   const test = { ...hidden, userId: testOwnerOf(user.uid) };
   if (!(await deps.campaigns.insert(test))) throw new AppError('CONFLICT', 'This test drop exists already.');
-  const { event } = await executePreparation(deps, test, (heartbeat) =>
-    storeContacts(deps, test, { source, screening }, heartbeat),
-  );
+  const { event } = await executePreparation(deps, test, async (heartbeat) => {
+    await beforeCall?.();
+    return storeContacts(deps, test, { source, screening }, heartbeat);
+  });
   await deps.jobs.startAt(campaignId, dropDate);
   return { creditCost: event.amount, balance: event.balance.available };
 }

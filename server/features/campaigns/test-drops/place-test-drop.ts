@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import {
   createdTestDropOutput,
   type testDropInput,
@@ -10,6 +10,7 @@ import { newId } from '#server/platform/lib/secrets/ids.ts';
 import { digestOf, runIdempotent } from '#server/platform/idempotency/idempotent.ts';
 import type { SignedInUser } from '#server/platform/trpc/context.ts';
 import { checkMessage } from '#server/features/campaigns/preparation/check-message.ts';
+import { byCampaign, testCallIds } from './idempotent-test-call.ts';
 import { ownContact, placeTestCall } from './place-test-call.ts';
 import type { TestDropDeps } from './test-drop-deps.ts';
 import { testOwnerOf } from './test-owner.ts';
@@ -25,26 +26,19 @@ interface TestDropRequest {
 /** Leaves a message on the user's own phone. Throws like `placeTestCall`, and FORBIDDEN without a confirmed phone. */
 export function placeTestDrop(deps: TestDropDeps, request: TestDropRequest): Promise<Created> {
   const { user, input, idempotencyKey: key } = request;
-  const { campaigns, ledger, clock } = deps.campaignsDeps;
   return runIdempotent(
     deps.campaignsDeps,
     { uid: user.uid, key, digest: digestOf('test drop', input) },
     {
-      idsSchema: z.object({ campaignId: z.string() }),
+      idsSchema: testCallIds,
       resultSchema: createdTestDropOutput,
       ids: { campaignId: newId() },
       perform: ({ campaignId }) => deps.limits.drop(user.uid, () => perform(deps, request, campaignId)),
-      async lookup({ campaignId }) {
-        const found = await campaigns.findOwned(testOwnerOf(user.uid), campaignId);
-        if (found === undefined) return { kind: 'none' };
-        const { available: balance } = await ledger.balance(user.streamId);
-        const drop = await findTestDrop(deps, user.uid, campaignId);
-        return {
-          kind: 'done',
-          result: { success: true, test_drop: drop, credit_cost: found.creditCost, balance },
-        };
-      },
-      cancel: ({ campaignId }) => campaigns.insertTombstone(campaignId, clock.now()),
+      ...byCampaign(deps.campaignsDeps, async ({ _id, creditCost }) => {
+        const { available: balance } = await deps.campaignsDeps.ledger.balance(user.streamId);
+        const drop = await findTestDrop(deps, user.uid, _id);
+        return { success: true as const, test_drop: drop, credit_cost: creditCost, balance };
+      }),
     },
   );
 }

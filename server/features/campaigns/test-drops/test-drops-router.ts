@@ -43,14 +43,12 @@ export function createTestDropsRouter(deps: TestDropDeps) {
           path: `${PATH}phone/`,
           summary: 'Call your phone and speak a code that confirms it; charged as one call',
           errors: ['INSUFFICIENT_CREDITS', 'PAYMENT_OVERDUE', 'SUBSCRIPTION_REQUIRED', 'CONFLICT'],
+          idempotent: true,
         },
       })
       .input(testPhoneInput)
       .output(testPhoneOutput)
-      .mutation(async ({ ctx: { user }, input: { phone, voice_id: voiceId } }) => {
-        const expiresAt = await callTestPhone(deps, { user, phone, voiceId });
-        return { success: true, phone, expires_at: expiresAt.toISOString() };
-      }),
+      .mutation(({ ctx, input }) => callTestPhone(deps, { ...ctx, input })),
 
     confirmPhone: protectedProcedure
       .meta({

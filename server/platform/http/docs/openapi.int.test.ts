@@ -163,7 +163,6 @@ it('every call that changes something takes an Idempotency-Key, except those tha
     'contactLists.removeContacts',
     'contactLists.update',
     'suppressions.remove',
-    'testDrops.callPhone',
     'testDrops.confirmPhone',
     'voices.remove',
     'voices.retry',
@@ -172,6 +171,15 @@ it('every call that changes something takes an Idempotency-Key, except those tha
     'webhooks.rotateSecret',
     'webhooks.sendTest',
     'webhooks.update',
+  ]);
+  // An answer of 201 or 402 declares a call that creates or spends.
+  const spending = keyless.filter(({ responses }) => 201 in responses || 402 in responses);
+  expect(spending.map(({ operationId }) => operationId).sort()).toEqual([
+    // Names the purchase, whose credits are added once.
+    'billing.finishPurchase',
+    // Only check.
+    'campaigns.checkList',
+    'campaigns.checkListFromForm',
   ]);
 });
 

@@ -13,6 +13,7 @@ const CHANGES: readonly { day: string; added: readonly string[] }[] = [
   {
     day: '2026-11-29',
     added: [
+      'Idempotency-Key on calling a phone for its code: POST /api/test-drops/phone/.',
       'automatic_retry on changing a campaign, so that one is sent back as it was answered; of name and campaign_name the one that changed counts.',
       'Events voice.ready, voice.failed and list.ready; a replay of the deliveries of a time; patterns of events.',
       'API keys that are limited to areas of the account, and x-api-key-area at each call.',
