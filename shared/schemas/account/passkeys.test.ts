@@ -24,6 +24,11 @@ test('what it says beyond is kept', () => {
   expect(addPasskeyInput.parse(made)).toEqual(made);
 });
 
+test('a signature of each algorithm of WebAuthn is taken, the longest included', () => {
+  const response = { ...USED.response.response, signature: 'A'.repeat(6_170) };
+  expect(passkeyUseInput.safeParse({ response: { ...USED.response, response } }).success).toBe(true);
+});
+
 test('only a public key in base64url is taken', () => {
   for (const wrong of [{ type: 'password' }, { id: 'a+/9' }, { rawId: 'a=' }, { id: '' }])
     expect(passkeyUseInput.safeParse({ response: { ...USED.response, ...wrong } }).success).toBe(false);

@@ -21,7 +21,8 @@ export const passkeyUseInput = z.strictObject({
     response: z.object({
       clientDataJSON: base64url(4_000),
       authenticatorData: base64url(4_000),
-      signature: base64url(2_000),
+      // That of ML-DSA-87, the longest of an algorithm of WebAuthn, has 6,170.
+      signature: base64url(7_000),
       userHandle: base64url(200).optional(),
     }),
   }),

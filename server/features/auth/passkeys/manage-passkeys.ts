@@ -11,6 +11,12 @@ import { signedInAccount, type UserRecord } from '#server/features/auth/user-sto
 import { challengeOf, loadWebAuthn, requireRelyingParty } from './use-passkey.ts';
 import type { PasskeyRecord } from './passkey-store.ts';
 
+/**
+ * The algorithms of new passkeys: EdDSA, ES256 and RS256 (COSE), which each version of Node can verify. The library would offer
+ * ML-DSA where the process can, and another process could then refuse the passkey.
+ */
+const ALGORITHMS = [-8, -7, -257];
+
 /** Who makes a change, in which session and from where. */
 type Caller = Pick<SignedInContext, 'session' | 'client' | 'stillSignedIn'> & { uid: string };
 
@@ -35,6 +41,7 @@ export async function beginPasskey(
     excludeCredentials: passkeys.map(({ _id: id, transports }) => ({ id, transports })),
     // Discoverable and verified by the device, as it replaces the password and the second factor.
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    supportedAlgorithmIDs: ALGORITHMS,
   });
 }
 
@@ -118,6 +125,7 @@ async function verify(
       expectedOrigin: site.origin,
       expectedRPID: site.id,
       requireUserVerification: true,
+      supportedAlgorithmIDs: ALGORITHMS,
     });
   } catch {
     return { verified: false };

@@ -74,6 +74,14 @@ it('a passkey signs in without a password, and counts as the second factor too',
   });
 });
 
+it('a new passkey has an algorithm that each version of Node can verify', async () => {
+  const { client } = await hark.newUser();
+  const { data } = await call(client, 'beginPasskey');
+  const algorithms = (data['pubKeyCredParams'] as { alg: number }[]).map(({ alg }) => alg);
+  const [EDDSA, ES256, RS256] = [-8, -7, -257];
+  expect(algorithms).toEqual([EDDSA, ES256, RS256]);
+});
+
 it('a signature works once, also in parallel, and for five minutes', async () => {
   const { uid, authenticator } = await withPasskey();
   const client = hark.newClient();
