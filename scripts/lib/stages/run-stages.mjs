@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { installImageNode } from '../image-node.mjs';
 import { run } from '../processes.mjs';
 import { testEnvironment } from './test-environment.mjs';
 
@@ -65,11 +66,12 @@ export async function runStages(stages) {
  */
 async function timed(stage, quiet) {
   const began = performance.now();
-  const first = await runTool(stage, quiet);
+  const onNode = process.env.CI !== undefined && stage.onImageNode ? await installImageNode() : undefined;
+  const first = await runTool(stage, { quiet, onNode });
   const { report, output } = first;
   const repeat =
     process.env.CI !== undefined && report.again.length > 0 && report.counts.failed <= MAX_REPEATED;
-  const second = repeat ? await runTool(stage, quiet, report.again) : undefined;
+  const second = repeat ? await runTool(stage, { quiet, onNode }, report.again) : undefined;
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
   const { counts, failures } = report;
   if (second?.isRead !== true) return { counts, failures, flaky: [], output, seconds };
@@ -85,15 +87,17 @@ async function timed(stage, quiet) {
 
 /**
  * @param {Stage} stage
- * @param {boolean} quiet
+ * @param {{ quiet: boolean, onNode: string | undefined }} options `onNode`: the folder of the Node that tools run on, if
+ *   another one than this
  * @param {readonly string[]} [files] only these
  * @returns {Promise<{ report: TestReport, output: string, isRead?: boolean }>} whether the tool left a report
  */
-async function runTool({ name, command: [tool = '', ...args], readReport }, quiet, files = []) {
+async function runTool({ name, command: [tool = '', ...args], readReport }, { quiet, onNode }, files = []) {
   const folder = await mkdtemp(join(tmpdir(), 'hark-report-'));
   const reportFile = join(folder, 'report.json');
   const program = tool === 'node' ? process.execPath : join('node_modules', '.bin', tool);
-  const env = { ...testEnvironment(), HARK_TEST_REPORT: reportFile };
+  const tools = onNode === undefined ? process.env.PATH : `${onNode}:${process.env.PATH ?? ''}`;
+  const env = { ...testEnvironment(), PATH: tools, HARK_TEST_REPORT: reportFile };
   try {
     const { code, output } = await run(program, [...args, ...files], { env, quiet });
     if (readReport === undefined) return { report: code === 0 ? PASSED : failedStage(name), output };

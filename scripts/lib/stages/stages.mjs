@@ -11,6 +11,7 @@ import { ofPlaywright, ofVitest } from './test-reports.mjs';
  * @property {(report: any) => TestReport} [readReport]
  * @property {string} [needs] the stage that must have passed before
  * @property {boolean} [long] only runs with `npm test -- all`, or by its name
+ * @property {boolean} [onImageNode] in continuous integration it runs on the Node of the image, not on that of the machine
  * @property {string[]} [beside] this stage runs at the same time as the first of these that is selected
  */
 
@@ -62,12 +63,14 @@ export const STAGES = [
     readReport: ofVitest,
     needs: 'build',
     long: true,
+    onImageNode: true,
   },
   {
     name: 'browser',
     command: ['playwright', 'test', '--project=journeys'],
     readReport: ofPlaywright,
     needs: 'build',
+    onImageNode: true,
   },
   {
     name: 'browser-long',
@@ -79,6 +82,7 @@ export const STAGES = [
     readReport: ofPlaywright,
     needs: 'build',
     long: true,
+    onImageNode: true,
   },
 ];
 
