@@ -1,4 +1,5 @@
 import type { Connection } from 'mongoose';
+import { createDeletionModel, DeletionStore } from '#server/features/account/deletion/deletion-store.ts';
 import { createExportModel, ExportStore } from '#server/features/account/export/export-store.ts';
 import { ApiKeyStore, createApiKeyModel } from '#server/features/auth/api-keys/api-key-store.ts';
 import {
@@ -28,6 +29,7 @@ export function createAccountStores(
     overview: stores.overview,
     voices: createVoiceStore(createVoiceModel(connection)),
     apiKeys: new ApiKeyStore(createApiKeyModel(connection)),
+    deletions: new DeletionStore(createDeletionModel(connection)),
     exports: new ExportStore(createExportModel(connection)),
     events: accountEvents,
     stops: calling.stops,

@@ -74,19 +74,25 @@ export function accountLines(report: AccountReport): string[] {
   ].map(printable);
 }
 
-/** Says why nothing is called for the account, if so, and that its second factor will be removed. */
+/** Says why nothing is called for the account, if so, that it is being erased, and that its second factor will be removed. */
 function stopLines({ calls_stopped, account }: AccountReport): string[] {
-  const { suspended_at, second_factor } = account;
+  const { suspended_at, deleted_at, unfinished_steps, second_factor } = account;
   const lines = [
     ...(calls_stopped === null
       ? []
       : [
           `All calls are stopped since ${time(calls_stopped.at)} by ${calls_stopped.by}: ${calls_stopped.reason}`,
         ]),
+    ...(deleted_at === null ? [] : [deletionLine(deleted_at, unfinished_steps)]),
     ...(suspended_at === null ? [] : [`The account is suspended since ${time(suspended_at)}.`]),
     ...(second_factor.removal_asked_at === null ? [] : [removalLine(second_factor.removed_at)]),
   ];
   return lines.length === 0 ? [] : [...lines, ''];
+}
+
+function deletionLine(at: string, unfinished: readonly string[]): string {
+  const steps = unfinished.length === 0 ? '' : ` Not done in the last pass: ${unfinished.join(', ')}.`;
+  return `The account is being erased since ${time(at)}.${steps}`;
 }
 
 function removalLine(at: string | null): string {

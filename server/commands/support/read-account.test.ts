@@ -15,6 +15,7 @@ const USER = {
   createdAt: day(1),
   emailVerifiedAt: day(2),
   suspendedAt: day(3),
+  closingAt: day(4),
 };
 
 const CAMPAIGN = {
@@ -31,6 +32,7 @@ const CAMPAIGN = {
 
 const FULL = {
   processes: { hasWorker: true },
+  deletions: { of: { unfinished: ['voices'] } },
   stops: { current: { at: day(5), by: 'ops', reason: 'drill' } },
   secondFactors: { byUser: { enabledAt: day(6), resetAskedAt: day(7), resetAt: day(8) } },
   overview: {
@@ -152,6 +154,8 @@ test('a report has each thing that support asks for, under its name', async () =
       created_at: iso(1),
       verified_at: iso(2),
       suspended_at: iso(3),
+      deleted_at: iso(4),
+      unfinished_steps: ['voices'],
       second_factor: { enabled_at: iso(6), removal_asked_at: iso(7), removed_at: iso(8) },
       credit_stream: 's-1',
     },
@@ -241,6 +245,7 @@ test('a report has each thing that support asks for, under its name', async () =
     Object.fromEntries(asked.map(([store, method, ...args]) => [`${String(store)}.${String(method)}`, args])),
   ).toEqual({
     'processes.hasWorker': [NOW],
+    'deletions.of': ['u-1'],
     'stops.current': [],
     'secondFactors.byUser': ['u-1'],
     'billing.currentSubscription': ['u-1'],
@@ -259,6 +264,7 @@ test('a report has each thing that support asks for, under its name', async () =
 test('what an account does not have is null or an empty list', async () => {
   const nothing: Answers = {
     processes: { hasWorker: false },
+    deletions: { of: undefined },
     stops: { current: undefined },
     secondFactors: { byUser: undefined },
     overview: { sumsOf: [], page: [], heldOf: new Map() },

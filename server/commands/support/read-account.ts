@@ -20,10 +20,11 @@ interface Sources {
 export async function readAccount(sources: Sources, user: UserRecord) {
   const { stores, ledger, now } = sources;
   const { _id: uid, streamId } = user;
-  const [hasWorker, stop, factor, balance, plan, sums, campaigns, voices, keys, webhooks, events] =
+  const [hasWorker, stop, deletion, factor, balance, plan, sums, campaigns, voices, keys, webhooks, events] =
     await Promise.all([
       stores.processes.hasWorker(now),
       stores.stops.current(),
+      stores.deletions.of(uid),
       stores.secondFactors.byUser(uid),
       ledger.balance(streamId),
       planOf(sources, uid),
@@ -38,7 +39,7 @@ export async function readAccount(sources: Sources, user: UserRecord) {
   return {
     worker_up: hasWorker,
     calls_stopped: stop === undefined ? null : { at: iso(stop.at), by: stop.by, reason: stop.reason },
-    account: accountOf(user, factor),
+    account: accountOf(user, factor, deletion),
     plan,
     credits: {
       available,
@@ -89,7 +90,11 @@ export async function readAccount(sources: Sources, user: UserRecord) {
   };
 }
 
-function accountOf(user: UserRecord, factor: Awaited<ReturnType<AccountStores['secondFactors']['byUser']>>) {
+function accountOf(
+  user: UserRecord,
+  factor: Awaited<ReturnType<AccountStores['secondFactors']['byUser']>>,
+  deletion: Awaited<ReturnType<AccountStores['deletions']['of']>>,
+) {
   return {
     uid: user._id,
     email: user.email,
@@ -99,6 +104,8 @@ function accountOf(user: UserRecord, factor: Awaited<ReturnType<AccountStores['s
     created_at: iso(user.createdAt),
     verified_at: iso(user.emailVerifiedAt),
     suspended_at: iso(user.suspendedAt),
+    deleted_at: iso(user.closingAt),
+    unfinished_steps: deletion?.unfinished ?? [],
     second_factor: {
       enabled_at: iso(factor?.enabledAt),
       removal_asked_at: iso(factor?.resetAskedAt),

@@ -1,6 +1,7 @@
 import type { Connection } from 'mongoose';
 import { composeFeatures, type Features } from '#server/app/features.ts';
 import type { Env } from '#server/app/env/env.ts';
+import { ClosingAccountStore } from '#server/features/auth/closing/closing-account-store.ts';
 import { createUserModel } from '#server/features/auth/user-store.ts';
 import { allMigrations } from '#server/platform/migrations/all-migrations.ts';
 import { NO_MIGRATION_NEEDS } from '#server/platform/migrations/migration-needs.ts';
@@ -45,9 +46,13 @@ export async function runCommand(
 ): Promise<string[]> {
   if (!('email' in command))
     return [await switchCalling(features, command), ...(await olderProcesses(connection, command))];
-  const user = await userNamed(createUserModel(connection), command.email);
-  if (command.name !== 'show')
+  const users = createUserModel(connection);
+  if (command.name !== 'show') {
+    const user = await userNamed(users, command.email);
     return [await actOnAccount(features, user, command), ...(await olderProcesses(connection, command))];
+  }
+  const closing = await new ClosingAccountStore(users).byEmail(command.email);
+  const user = closing ?? (await userNamed(users, command.email));
   const stores = createAccountStores(connection, features);
   const { ledger } = features.credits;
   const report = await readAccount({ stores, ledger, now: systemClock.now() }, user);

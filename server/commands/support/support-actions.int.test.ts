@@ -125,4 +125,8 @@ test('an account is deleted on request, with its running campaigns only if that 
   expect(await deletions.findOne({ _id: leaving.uid })).toMatchObject({
     recipient: { email: leaving.email },
   });
+  await deletions.updateOne({ _id: leaving.uid }, { $set: { unfinished: ['voices', 'speech'] } });
+  expect(await support('show', leaving.email)).toMatch(
+    /^The account is being erased since 2.*: voices, speech\.$/m,
+  );
 });

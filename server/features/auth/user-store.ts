@@ -105,7 +105,7 @@ export function normalizeEmail(email: string): string {
 }
 
 /** Earlier accounts have an address in lower case that was not normalised otherwise. */
-function normalizedForms(email: string): string[] {
+export function normalizedForms(email: string): string[] {
   return [...new Set([normalizeEmail(email), email.trim().toLowerCase()])];
 }
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DAY_MS } from '#shared/time-units.ts';
 import { connectDatabase } from '#server/app/database/database.ts';
 import { listen, urlOf, type Listener } from '#server/platform/http/listen.ts';
 import { BUILD_INFO } from '#server/platform/lib/build-info.ts';
@@ -116,6 +117,22 @@ test('measures the disks, the clock and what operators did last', async () => {
   const samples = await scrape();
   expect(sumOf(samples, 'hark_last_backup_timestamp_seconds')).toBe(Date.parse('2026-02-02') / 1_000);
   expect(sumOf(samples, 'hark_audit_differences')).toBe(3);
+});
+
+test('measures how long the account that was closed first waits to be erased', async () => {
+  expect(sumOf(await scrape(), 'hark_deletion_wait_seconds')).toBe(0);
+  const connection = await connectDatabase(hark.mongodbUri);
+  const users = connection.collection<{ _id: string }>('users');
+  const closed = (_id: string, days: number) => ({
+    _id,
+    emailLower: _id,
+    closingAt: new Date(Date.now() - days * DAY_MS),
+  });
+  await users.insertMany([closed('later', 1), closed('first', 4)]);
+  const seconds = sumOf(await scrape(), 'hark_deletion_wait_seconds');
+  expect(Math.floor((seconds * 1_000) / DAY_MS)).toBe(4);
+  await users.deleteMany({ _id: { $in: ['later', 'first'] } });
+  await connection.close();
 });
 
 test('counts the requests to endpoints of integrators by what they responded', async () => {

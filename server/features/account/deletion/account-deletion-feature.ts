@@ -42,6 +42,11 @@ export function createAccountDeletionFeature(app: DeletionNeeds) {
     background: createBackgroundTasks(log),
     mailing: createSingleFlight(MAILED_AT_ONCE),
   };
+  app.metrics.read('hark_deletion_wait_seconds', async () => {
+    const [first] = await deps.closing.listClosing(1);
+    const since = first?.closingAt ?? deps.clock.now();
+    return [{ labels: {}, value: Math.max(0, (deps.clock.now().getTime() - since.getTime()) / 1_000) }];
+  });
   return {
     router: createAccountDeletionRouter(deps),
     erasure: [

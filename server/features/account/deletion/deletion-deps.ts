@@ -9,6 +9,7 @@ import type { SingleFlight } from '#server/platform/lib/concurrency/single-fligh
 import type { Hurry } from '#server/platform/work/duty.ts';
 import type { Clock } from '#server/platform/lib/clock.ts';
 import type { Logger } from '#server/platform/lib/log.ts';
+import type { Metrics } from '#server/platform/lib/observability/metrics.ts';
 import type { Mailer } from '#server/providers/mail/port.ts';
 import type { DeletionOverview } from '#shared/schemas/account/account-deletion.ts';
 import type { DeletionStore } from './deletion-store.ts';
@@ -19,6 +20,7 @@ export interface DeletionNeeds extends OverviewNeeds {
   connection: Connection;
   clock: Clock;
   log: Logger;
+  metrics: Metrics;
   env: { SUPPORT_EMAIL: string };
   providers: { mailer: Mailer; erasures: Pick<ErasureList, 'add'> };
   accountEvents: { events: AccountEvents };

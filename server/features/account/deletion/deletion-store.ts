@@ -14,6 +14,8 @@ export interface DeletionRecord {
   announced?: true | undefined;
   /** When the user record was erased. */
   erasedAt?: Date | undefined;
+  /** The steps that failed or had to wait in the last pass. */
+  unfinished?: string[] | undefined;
   /** When it is worked on next; a claim moves it ahead. */
   dueAt: Date;
 }
@@ -38,6 +40,7 @@ export function createDeletionModel(connection: Connection): DeletionModel {
       recipient,
       announced: Boolean,
       erasedAt: Date,
+      unfinished: { type: [String], default: undefined },
       dueAt: { type: Date, required: true },
     },
     { autoIndex: false, versionKey: false },
@@ -59,13 +62,21 @@ export class DeletionStore {
     await this.#model.updateOne({ _id }, { $setOnInsert: deletion }, { upsert: true });
   }
 
+  async of(uid: string): Promise<DeletionRecord | undefined> {
+    return (await this.#model.findById(uid).lean()) ?? undefined;
+  }
+
   /** Claims a due deletion for one worker, the longest due first; it is due again at `until`. */
   claim(now: Date, until: Date): Promise<DeletionRecord | undefined> {
     return claimNext(this.#model, { now, until });
   }
 
-  async postpone(uid: string, dueAt: Date): Promise<void> {
-    await this.#model.updateOne({ _id: uid }, { $set: { dueAt } });
+  /** Puts a deletion off, after a pass that left these steps `unfinished`. */
+  async postpone(uid: string, dueAt: Date, unfinished?: string[]): Promise<void> {
+    await this.#model.updateOne(
+      { _id: uid },
+      { $set: { dueAt, ...(unfinished !== undefined && { unfinished }) } },
+    );
   }
 
   async markAnnounced(uid: string): Promise<void> {

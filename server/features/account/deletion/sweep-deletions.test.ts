@@ -66,7 +66,7 @@ test.each<[string, Error | undefined, { requestedAt: Date; isAnnounced: boolean 
   ['fails', UNAVAILABLE, { requestedAt: NOW, isAnnounced: false }],
   ['failed for three days', UNAVAILABLE, { requestedAt: ago(3 * DAY_MS + 1), isAnnounced: true }],
 ])('the first mail about a deletion that waits: %s', async (_, error, { requestedAt, isAnnounced }) => {
-  const postponed = ['postponed', IN_HALF_A_MINUTE];
+  const postponed = ['postponed', IN_HALF_A_MINUTE, ['step']];
   const done = await sweep({ requestedAt, announced: undefined }, error);
   expect(done).toEqual(isAnnounced ? [postponed, ['announced']] : [postponed]);
 });

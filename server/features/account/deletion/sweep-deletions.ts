@@ -52,11 +52,12 @@ async function continuing(
 async function erase(deps: DeletionDeps, deletion: DeletionRecord): Promise<void> {
   const { closing, deletions, clock } = deps;
   const { _id: uid, streamId, recipient, erasedAt } = deletion;
-  const isComplete = await runSteps(deps, deps.steps(), { uid, streamId, email: recipient?.email });
+  const unfinished = await runSteps(deps, deps.steps(), { uid, streamId, email: recipient?.email });
+  const isComplete = unfinished.length === 0;
   if (isComplete) {
     await closing.erase(uid);
     await deletions.markErased(uid, clock.now());
-  } else await deletions.postpone(uid, fromNow(deps.clock, RETRY_MS));
+  } else await deletions.postpone(uid, fromNow(deps.clock, RETRY_MS), unfinished);
   if (recipient !== undefined) mailLater(deps, deletion, recipient, isComplete);
   else if (isComplete) await endLastPass(deps, uid, erasedAt ?? clock.now());
 }

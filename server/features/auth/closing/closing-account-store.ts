@@ -1,4 +1,4 @@
-import { OPEN, type UserModel, type UserRecord } from '#server/features/auth/user-store.ts';
+import { normalizedForms, OPEN, type UserModel, type UserRecord } from '#server/features/auth/user-store.ts';
 
 /** Marks accounts as closing, finds these and erases them. */
 export class ClosingAccountStore {
@@ -27,6 +27,12 @@ export class ClosingAccountStore {
       .sort({ closingAt: 1 })
       .limit(limit)
       .lean();
+  }
+
+  /** Returns the account with this address if it is being erased. */
+  async byEmail(email: string): Promise<UserRecord | undefined> {
+    const emailLower = { $in: normalizedForms(email) };
+    return (await this.#model.findOne({ emailLower, closingAt: { $gt: new Date(0) } }).lean()) ?? undefined;
   }
 
   /** Returns the credit event stream of an account, also of one that is being erased. */

@@ -163,6 +163,11 @@ export const METRICS = {
     help: 'Differences that the last audit of the credits found.',
     labels: [],
   },
+  hark_deletion_wait_seconds: {
+    kind: 'gauge',
+    help: 'How long the account that was closed first has been waiting to be erased; 0 if there is none.',
+    labels: [],
+  },
   hark_invoices_undecided: {
     kind: 'gauge',
     help: 'Invoices that were paid for a plan which is not in the catalogue, and granted nothing yet.',

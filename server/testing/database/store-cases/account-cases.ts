@@ -98,6 +98,7 @@ const closing: StoreCases<ClosingAccountStore> = {
   calls: {
     mark: (store, { now }) => store.mark('u-11', 'hash', now),
     list: (store) => store.list(20),
+    byEmail: (store) => store.byEmail('U-12@x.example'),
     streamIdOf: (store) => store.streamIdOf('u-7'),
     erase: (store) => store.erase('u-12'),
   },
@@ -110,7 +111,11 @@ const deletions: StoreCases<DeletionStore> = {
     insert: (store, { now }) =>
       store.insert({ _id: 'u-new', streamId: 's-new', requestedAt: now, dueAt: now }),
     claim: (store, { now }) => store.claim(now, after(now)),
-    postpone: (store, { now }) => store.postpone('u-7', now),
+    of: (store) => store.of('u-7'),
+    postpone: async (store, { now }) => {
+      await store.postpone('u-7', now);
+      await store.postpone('u-7', now, ['voices']);
+    },
     markAnnounced: (store) => store.markAnnounced('u-7'),
     markErased: (store, { now }) => store.markErased('u-7', now),
     forgetRecipient: (store, { now }) => store.forgetRecipient('u-7', now),
