@@ -1,5 +1,3 @@
-import { createMp3Encoder } from 'wasm-media-encoders';
-
 /** Studio quality: samples per second and kilobits per second. */
 const STUDIO = { sampleRate: 22_050, bitrate: 48 } as const;
 /** Telephone quality: a frame is 72 bytes and 72 ms, without padding. */
@@ -15,6 +13,8 @@ export async function melodyMp3(
   seconds: number,
   quality: typeof STUDIO | typeof TELEPHONE = STUDIO,
 ): Promise<Buffer> {
+  // Loaded when it is first needed, as it makes every start slower.
+  const { createMp3Encoder } = await import('wasm-media-encoders');
   const encoder = await createMp3Encoder();
   encoder.configure({ ...quality, channels: 1 });
   // The encoder reuses its output buffer on the next call.

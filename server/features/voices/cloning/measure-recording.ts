@@ -1,5 +1,4 @@
 import { setImmediate } from 'node:timers/promises';
-import { MPEGDecoder } from 'mpg123-decoder';
 import { id3Length } from '#shared/voices/mp3-frames.ts';
 import { createRecordingMeter, type RecordingMeter } from '#shared/voices/recording-quality.ts';
 
@@ -18,6 +17,8 @@ const MAX_EMPTY_SLICES = 32;
  * or `undefined` if nothing in it can be decoded.
  */
 export async function measureRecording(recording: Uint8Array): Promise<RecordingMeter | undefined> {
+  // Loaded when it is first needed, as it makes every start slower.
+  const { MPEGDecoder } = await import('mpg123-decoder');
   const decoder = new MPEGDecoder();
   await decoder.ready;
   try {
