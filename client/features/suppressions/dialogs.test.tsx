@@ -132,7 +132,7 @@ test('a list is sent in batches; a failed one goes on where it stopped', async (
   const sizes: number[] = [];
   let failing = true;
   await renderScreen(
-    <ReviewNumbers list={list(IMPORT_BATCH + 1)} onBack={vi.fn()} onClose={onClose} />,
+    <ReviewNumbers isTyped list={list(IMPORT_BATCH + 1)} onBack={vi.fn()} onClose={onClose} />,
     suppressions({
       importBatch: (input) => {
         if (input.phones.length === 1 && failing) throw noResponse();
@@ -156,7 +156,7 @@ test('a list is sent in batches; a failed one goes on where it stopped', async (
 
 test('what was on the list already is counted apart', async () => {
   await renderScreen(
-    <ReviewNumbers list={list(5, { repeated: 1 })} onBack={vi.fn()} onClose={vi.fn()} />,
+    <ReviewNumbers isTyped list={list(5, { repeated: 1 })} onBack={vi.fn()} onClose={vi.fn()} />,
     suppressions({ importBatch: () => ({ added: 3, known: 2 }) }),
   );
   expect(text()).toContain('5 numbers can be added. 1 duplicate was left out.');
@@ -175,6 +175,7 @@ test.each([
   const onBack = vi.fn();
   await renderScreen(
     <ReviewNumbers
+      isTyped
       list={list(1, { invalid: count, errors: errors(count) })}
       onBack={onBack}
       onClose={vi.fn()}
@@ -188,7 +189,7 @@ test.each([
 });
 
 test('a list without numbers offers only to go back', async () => {
-  await renderScreen(<ReviewNumbers list={list(0)} onBack={vi.fn()} onClose={vi.fn()} />);
+  await renderScreen(<ReviewNumbers isTyped list={list(0)} onBack={vi.fn()} onClose={vi.fn()} />);
   expect(text()).toContain('No valid numbers were found.');
   expect(hasButton('Add 0 numbers')).toBe(false);
   expect(button('Back')).toBeDefined();

@@ -23,7 +23,7 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
   return list === undefined ? (
     <ChooseNumbers file={file} pasted={pasted} onPasted={setPasted} onClose={onClose} />
   ) : (
-    <ReviewNumbers list={list} onBack={file.reset} onClose={onClose} />
+    <ReviewNumbers list={list} isTyped={file.isTyped} onBack={file.reset} onClose={onClose} />
   );
 }
 
@@ -63,9 +63,10 @@ function ChooseNumbers({ file, pasted, onPasted, onClose }: ChooseNumbersProps) 
       busy={file.reading}
       disabled={pasted.trim() === ''}
       locked={false}
+      unsaved={pasted !== ''}
       onClose={onClose}
       onSubmit={() => {
-        file.read(new Blob([pasted]));
+        file.read(new Blob([pasted]), true);
       }}
     >
       <div className="flex flex-wrap gap-2.5">
@@ -111,10 +112,12 @@ function ChooseNumbers({ file, pasted, onPasted, onClose }: ChooseNumbersProps) 
 }
 
 interface NumberFile {
-  /** Starts reading a list in a worker; discards the previous one. */
-  read: (source: Blob) => void;
+  /** Starts reading a list in a worker; discards the previous one. `isTyped`: it is in the field. */
+  read: (source: Blob, isTyped?: boolean) => void;
   reset: () => void;
   reading: boolean;
+  /** Whether the list that is read is in the field, where it can be corrected. */
+  isTyped: boolean;
   /** The result once the list is read. */
   outcome: NumberFileOutcome | null;
 }
@@ -122,6 +125,7 @@ interface NumberFile {
 /** Reads one list of numbers at a time in a web worker. */
 function useNumberFile(): NumberFile {
   const [source, setSource] = useState<Blob | null>(null);
+  const [isTyped, setTyped] = useState(false);
   const [read, setRead] = useState<{ source: Blob; outcome: NumberFileOutcome } | null>(null);
 
   useEffect(() => {
@@ -144,11 +148,15 @@ function useNumberFile(): NumberFile {
 
   const outcome = source !== null && read?.source === source ? read.outcome : null;
   return {
-    read: setSource,
+    read: (next, isNextTyped = false) => {
+      setSource(next);
+      setTyped(isNextTyped);
+    },
     reset: () => {
       setSource(null);
     },
     reading: source !== null && outcome === null,
+    isTyped,
     outcome,
   };
 }

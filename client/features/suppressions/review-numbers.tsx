@@ -1,4 +1,5 @@
 import { Download } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { formatCount, formatNumber } from '#shared/formats.ts';
 import type { NumberList } from '#shared/contacts/suppression-list.ts';
 import type { LineError } from '#shared/error-codes.ts';
@@ -13,12 +14,14 @@ import { useImport } from './use-import.ts';
 
 interface ReviewNumbersProps {
   list: NumberList;
+  /** Whether the list can be corrected in the step before: a file and a long text are not in its field. */
+  isTyped: boolean;
   onBack: () => void;
   onClose: () => void;
 }
 
 /** Second step of an import: the numbers read, the errors, and the import button. */
-export function ReviewNumbers({ list, onBack, onClose }: ReviewNumbersProps) {
+export function ReviewNumbers({ list, isTyped, onBack, onClose }: ReviewNumbersProps) {
   const { phones, repeated, invalid, errors } = list;
   const { start, busy, problem, sent } = useImport(phones, onClose);
   const isEmpty = phones.length === 0;
@@ -28,6 +31,7 @@ export function ReviewNumbers({ list, onBack, onClose }: ReviewNumbersProps) {
       open
       onOpenChange={onClose}
       locked={busy}
+      unsaved
       title="Import numbers"
       description={`${found} ${repeatedText(repeated)}`.trim()}
       footer={
@@ -44,7 +48,12 @@ export function ReviewNumbers({ list, onBack, onClose }: ReviewNumbersProps) {
       }
     >
       <div className="flex flex-col gap-4">
-        {invalid > 0 && <LineErrors invalid={invalid} errors={errors} />}
+        {invalid > 0 && (
+          <LineErrors invalid={invalid} errors={errors}>
+            {isTyped ? 'Go back to correct the list' : 'Correct the list and import it again'}
+            {isEmpty ? '.' : ', or add the rest.'}
+          </LineErrors>
+        )}
         {(busy || sent > 0) && (
           <Progress
             label="Adding numbers"
@@ -64,8 +73,15 @@ export function ReviewNumbers({ list, onBack, onClose }: ReviewNumbersProps) {
 /** More errors than this are only in the downloadable file. */
 const SHOWN = 100;
 
+interface LineErrorsProps {
+  invalid: number;
+  errors: readonly LineError[];
+  /** What can be done about them. */
+  children: ReactNode;
+}
+
 /** Lists the lines that could not be read; the first 10,000 can be downloaded. */
-function LineErrors({ invalid, errors }: { invalid: number; errors: readonly LineError[] }) {
+function LineErrors({ invalid, errors, children }: LineErrorsProps) {
   return (
     <div className="flex flex-col gap-3">
       <Notice
@@ -84,7 +100,7 @@ function LineErrors({ invalid, errors }: { invalid: number; errors: readonly Lin
           </Button>
         }
       >
-        {invalid === 1 ? 'It' : 'They'} will be skipped. Go back to correct the list, or add the rest.
+        {invalid === 1 ? 'It' : 'They'} will be skipped. {children}
       </Notice>
       <ul
         aria-label="Errors"
