@@ -5,7 +5,7 @@ import { MAX_MESSAGE_LENGTH } from '#shared/limits.ts';
 import { verdictOf } from '#client/features/campaigns/wizard/wizard-guards.ts';
 import { initialState, type Sender } from '#client/features/campaigns/wizard/wizard-state.ts';
 import { refusal } from '#client/testing/fake-server.ts';
-import { click, enter, hasButton, noteOf, text } from '#client/testing/page.ts';
+import { button, click, enter, field, hasButton, noteOf, text } from '#client/testing/page.ts';
 import { renderScreen } from '#client/testing/screen.tsx';
 import { turn } from '#client/testing/turn.ts';
 import { MessageCheck } from './message-check.tsx';
@@ -114,14 +114,14 @@ test.each([
   [{ businessName: '' }, true, false],
   [{ callbackNumber: '' }, false, true],
 ])('of a sender with %j what is missing is asked for', async (change, name, number) => {
-  await renderScreen(<SenderFields sender={{ ...SENDER, ...change }} />);
+  await renderScreen(<SenderFields sender={{ ...SENDER, ...change }} onFocusLost={vi.fn()} />);
   expect(hasButton('Save Business name')).toBe(name);
   expect(hasButton('Save Number to call back')).toBe(number);
 });
 
 test('a name and a number are saved in the profile, each on its own', async () => {
   const screen = await renderScreen(
-    <SenderFields sender={{ ...SENDER, businessName: '', callbackNumber: '' }} />,
+    <SenderFields sender={{ ...SENDER, businessName: '', callbackNumber: '' }} onFocusLost={vi.fn()} />,
     {
       answers: {
         auth: { updateProfile: () => Promise.reject(refusal('Not this name')) },
@@ -145,4 +145,35 @@ test('a name and a number are saved in the profile, each on its own', async () =
   await enter('Number to call back', ' (800) 555-0143 ');
   await click('Save Number to call back');
   expect(screen.sent('calling.updateProfile')).toEqual([{ callback_number: '(800) 555-0143' }]);
+});
+
+test.each([
+  ['businessName', 'Save Business name', 'callbackNumber', 'Number to call back'],
+  ['callbackNumber', 'Save Number to call back', 'businessName', 'Business name'],
+] as const)(
+  'once the %s is saved, the focus is on what is still asked for, then on the card',
+  async (...names) => {
+    const [first, save, second, label] = names;
+    const start = initialState();
+    const check = (change: Partial<Sender>) => {
+      const state = { ...start, sender: { ...SENDER, ...change } };
+      return <MessageCheck state={state} verdict={verdictOf(state)} dispatch={vi.fn()} onFix={vi.fn()} />;
+    };
+    const screen = await renderScreen(check({ [first]: '', [second]: '' }));
+    button(save).focus();
+    await screen.update(check({ [second]: '' }));
+    expect(document.activeElement).toBe(field(label));
+    await screen.update(check({}));
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Message check');
+  },
+);
+
+test('a field that goes away without the focus leaves it where it is', async () => {
+  const lost = vi.fn();
+  const fields = (change: Partial<Sender>) => (
+    <SenderFields sender={{ ...SENDER, ...change }} onFocusLost={lost} />
+  );
+  const screen = await renderScreen(fields({ businessName: '' }));
+  await screen.update(fields({}));
+  expect(lost).not.toHaveBeenCalled();
 });

@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { lintMessage, type Fix, type MessageFinding } from '#shared/messages/message-lint.ts';
 import { verdictText, type MessageRules, type MessageVerdict } from '#shared/messages/message-verdict.ts';
 import { signatureFix } from '#shared/messages/signature.ts';
@@ -26,6 +27,7 @@ interface MessageCheckProps extends StepProps {
 
 /** What the calling rules ask of the message, checked as it is written. */
 export function MessageCheck({ state, verdict, dispatch, onFix }: MessageCheckProps) {
+  const card = useRef<HTMLElement>(null);
   const { form, sender } = state;
   if (sender === null) return null;
   const { findings, problems } = verdict;
@@ -38,13 +40,13 @@ export function MessageCheck({ state, verdict, dispatch, onFix }: MessageCheckPr
     else onFix(current);
   };
   return (
-    <Card aria-label="Message check" className="mt-6">
+    <Card ref={card} tabIndex={-1} aria-label="Message check" className="mt-6 outline-none">
       <CardHeader>
         <CardTitle>Message check</CardTitle>
         <p role="status">{verdictText(verdict)}</p>
       </CardHeader>
       <CardBody className="flex flex-col gap-4">
-        <SenderFields sender={sender} />
+        <SenderFields sender={sender} onFocusLost={() => card.current?.focus()} />
         <RequirementList findings={findings} onFix={fix} />
         <Signature
           message={verdict.message}

@@ -1,6 +1,7 @@
 import { Mic, Square, Trash2 } from 'lucide-react';
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { RECORDING_LIMIT_SECONDS } from '#shared/voices/voice-rules.ts';
+import { useFocusKept } from '#client/kit/use-focus-kept.ts';
 import { Button } from '#client/ui/controls/button.tsx';
 import { clockTime } from '#client/domain/sound/sound.ts';
 import { ReadingScript } from './reading-script.tsx';
@@ -90,7 +91,7 @@ function RecordButton({
   blocked,
   onFocusLost,
 }: RecorderButtonProps & { recorder: RecorderControl }) {
-  const button = useFocusKept(onFocusLost);
+  const button = useFocusKept<HTMLButtonElement>(onFocusLost);
   const recordingNow = recorder.phase === 'recording';
   return (
     <Button
@@ -112,7 +113,7 @@ function RecordButton({
 }
 
 function DeleteButton({ blocked, onFocusLost, onDelete }: RecorderButtonProps & { onDelete: () => void }) {
-  const button = useFocusKept(onFocusLost);
+  const button = useFocusKept<HTMLButtonElement>(onFocusLost);
   return (
     <div className="mt-2 flex">
       <Button
@@ -128,20 +129,6 @@ function DeleteButton({ blocked, onFocusLost, onDelete }: RecorderButtonProps & 
       </Button>
     </div>
   );
-}
-
-/** Returns a ref to a button; calls `onFocusLost` if it is removed while it has the focus. */
-function useFocusKept(onFocusLost: () => void) {
-  const button = useRef<HTMLButtonElement>(null);
-  const lost = useRef(onFocusLost);
-  useLayoutEffect(() => {
-    const element = button.current;
-    const { current: moveFocus } = lost;
-    return () => {
-      if (element !== null && document.activeElement === element) moveFocus();
-    };
-  }, []);
-  return button;
 }
 
 const BARS = 20;
