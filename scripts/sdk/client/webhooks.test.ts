@@ -33,6 +33,23 @@ test('headers may be those of fetch or of Node.js, with several signatures', asy
   expect(await verifyWebhook({ ...delivery, headers: new Headers(changed) })).toEqual({ a: 1 });
 });
 
+test.each([
+  ['as AWS Lambda hands them over', (name: string) => name.replace(/(^|-)[a-z]/g, (at) => at.toUpperCase())],
+  ['in capitals', (name: string) => name.toUpperCase()],
+])('headers %s are those of the delivery', async (_, named) => {
+  const delivery = signed('{"a":1}');
+  const renamed = Object.entries(delivery.headers).map(([name, value]) => [named(name), value as string]);
+  const headers = Object.fromEntries(renamed) as Record<string, string>;
+  expect(await verifyWebhook({ ...delivery, headers })).toEqual({ a: 1 });
+});
+
+test('headers may be those of another realm or library, which are not of this class', async () => {
+  const delivery = signed('{"a":1}');
+  const own = new Headers(delivery.headers as Record<string, string>);
+  const foreign = { get: (name: string) => own.get(name) } as Headers;
+  expect(await verifyWebhook({ ...delivery, headers: foreign })).toEqual({ a: 1 });
+});
+
 const later = (seconds: number) => new Date(NOW.getTime() + seconds * 1_000);
 
 test.each([

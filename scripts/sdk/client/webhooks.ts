@@ -4,7 +4,7 @@ const PREFIX = 'whsec_';
 export interface Delivery {
   /** The body as it arrived, before it is read as JSON. */
   body: string;
-  /** The headers of the request. */
+  /** The headers of the request, in letters of any case. */
   headers: Headers | Record<string, string | string[] | undefined>;
   /** The secret of the endpoint, `whsec_…`. */
   secret: string;
@@ -41,9 +41,19 @@ export async function verifyWebhook<Event = unknown>(delivery: Delivery): Promis
 }
 
 function headerOf({ headers }: Delivery, name: string): string {
-  const value = headers instanceof Headers ? headers.get(name) : headers[name];
+  const value = hasGet(headers) ? headers.get(name) : Object.entries(headers).find(isNamed(name))?.[1];
   if (typeof value !== 'string' || value === '') throw new InvalidDelivery(`The header ${name} is missing.`);
   return value;
+}
+
+/** Whether these are headers of fetch, of any realm or library. */
+function hasGet(headers: Delivery['headers']): headers is Headers {
+  return typeof headers.get === 'function';
+}
+
+/** Some servers hand over names as they were sent, or with capitals. */
+function isNamed(name: string) {
+  return ([sent]: [string, unknown]) => sent.toLowerCase() === name;
 }
 
 function importKey(secret: string): Promise<CryptoKey> {
