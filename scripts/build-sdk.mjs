@@ -11,9 +11,10 @@ const SOURCES = `${OUT}/src`;
 
 /**
  * What is read of the document here.
+ * @typedef {{ parameters?: { name: string }[], requestBody?: { content: object } }} Operation
  * @typedef {{
  *   info: { version: string },
- *   paths: Record<string, Record<string, { parameters?: { name: string }[] }>>,
+ *   paths: Record<string, Record<string, Operation>>,
  * }} ApiDocument
  */
 
@@ -46,14 +47,35 @@ async function typesOf(document) {
 }
 
 /**
+ * @param {ApiDocument} document
+ * @param {(operation: Operation) => boolean} isMeant
+ */
+function callsWith({ paths }, isMeant) {
+  return Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item)
+      .filter(([, operation]) => isMeant(operation))
+      .map(([method]) => `${method.toUpperCase()} ${path}`),
+  );
+}
+
+/**
  * Returns the calls that take an `Idempotency-Key`, as `POST /path/`.
  * @param {ApiDocument} document
  */
-function keyedCalls({ paths }) {
-  return Object.entries(paths).flatMap(([path, item]) =>
-    Object.entries(item)
-      .filter(([, { parameters = [] }]) => parameters.some(({ name }) => name === 'Idempotency-Key'))
-      .map(([method]) => `${method.toUpperCase()} ${path}`),
+function keyedCalls(document) {
+  return callsWith(document, ({ parameters = [] }) =>
+    parameters.some(({ name }) => name === 'Idempotency-Key'),
+  );
+}
+
+/**
+ * Returns the calls whose body is CSV alone, as `POST /path/`.
+ * @param {ApiDocument} document
+ */
+function csvCalls(document) {
+  return callsWith(
+    document,
+    ({ requestBody }) => Object.keys(requestBody?.content ?? {}).join() === 'text/csv',
   );
 }
 
@@ -69,13 +91,14 @@ export type { components, paths } from './schema.ts';
 export { InvalidDelivery, verifyWebhook, type Delivery } from './webhooks.ts';
 
 const KEYED = new Set(${JSON.stringify(keyedCalls(document))});
+const CSV = new Set(${JSON.stringify(csvCalls(document))});
 
 /** The calls of Hark by path; each resolves to the data of its answer and rejects with a \`HarkError\`. */
 export type Hark = Client<paths>;
 
 /** Makes a client for an API key. */
 export function createHark(options: HarkOptions): Hark {
-  return createCalls(options, KEYED) as unknown as Hark;
+  return createCalls(options, KEYED, CSV) as unknown as Hark;
 }
 `;
 }

@@ -62,6 +62,20 @@ it('the example of its README compiles under strict rules and does the main job'
   expect(stdout).toContain('Spring cleaning: Scheduled');
 }, 60_000);
 
+it('a list of numbers is imported as CSV by its typed call', async () => {
+  const source = `import { createHark } from '@hark/client';
+const { HARK_URL = '', HARK_API_KEY = '' } = process.env;
+const hark = createHark({ baseUrl: HARK_URL, apiKey: HARK_API_KEY });
+console.log(JSON.stringify(await hark.post('/api/suppressions/import/', { body: 'Phone\\n12125550170\\n12125550171\\n' })));
+`;
+  await writeFile(join(project, 'import.ts'), source);
+  const modules = ['--strict', '--module', 'NodeNext', '--target', 'ES2022', '--types', 'node'];
+  await run(process.execPath, [COMPILER, ...modules, 'import.ts'], { cwd: project });
+  const env = { ...process.env, HARK_URL: hark.baseUrl, HARK_API_KEY: integrator.key };
+  const { stdout } = await run(process.execPath, ['import.js'], { cwd: project, env });
+  expect(JSON.parse(stdout)).toMatchObject({ added: 2 });
+}, 60_000);
+
 interface Ended {
   code: number | null;
   stdout: string;

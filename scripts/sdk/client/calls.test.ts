@@ -22,7 +22,8 @@ function callsOf(...answers: Answer[]) {
     waits.push(ms);
     return Promise.resolve();
   };
-  const calls = createCalls({ apiKey: 'hark_1', baseUrl: 'https://hark.example/', fetch, wait }, KEYED);
+  const options = { apiKey: 'hark_1', baseUrl: 'https://hark.example/', fetch, wait };
+  const calls = createCalls(options, KEYED, new Set(['POST /csv/']));
   const keys = () => requests.map(({ headers }) => headers.get('Idempotency-Key'));
   return { calls, requests, waits, keys };
 }
@@ -145,3 +146,24 @@ test('a body with a file is sent as a form', async () => {
   expect(form.get('consent')).toBe('{"basis":"b"}');
   expect(await (form.get('csv_file') as File).text()).toBe('id\n1\n');
 });
+
+test.each<[string, string, CallInit, string]>([
+  ['a text where CSV is taken', '/csv/', { body: 'id\n1\n' }, 'text/csv'],
+  ['a file there that its system calls a sheet', '/csv/', { body: sheet() }, 'text/csv'],
+  [
+    'one that the caller names',
+    '/csv/',
+    { body: 'id', headers: { 'content-type': 'text/csv; x=1' } },
+    'text/csv; x=1',
+  ],
+  ['a file of a type elsewhere', '/x/', { body: new Blob(['1'], { type: 'text/plain' }) }, 'text/plain'],
+  ['fields', '/x/', { body: { a: 1 } }, 'application/json'],
+])('the type of %s is the one that is sent', async (_, path, init, type) => {
+  const { calls, requests } = callsOf([200, {}]);
+  await calls.post(path, init);
+  expect(requests[0]?.headers.get('Content-Type')).toBe(type);
+});
+
+function sheet(): Blob {
+  return new Blob(['id'], { type: 'application/vnd.ms-excel' });
+}

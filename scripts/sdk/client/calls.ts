@@ -3,6 +3,7 @@ import type { HttpMethod, MediaType } from 'openapi-typescript-helpers';
 import { HarkError, noAnswer } from './hark-error.ts';
 
 const KEY = 'Idempotency-Key';
+const TYPE = 'Content-Type';
 const MAX_RETRIES = 3;
 const FIRST_WAIT_MS = 500;
 /** A longer wait than this is the caller's to decide. */
@@ -43,11 +44,13 @@ export interface Calls {
 
 /**
  * Makes the calls of the API. `keyed` names those that take an `Idempotency-Key`, as `POST /path/`: they and reads are made
- * again after a failure, with the same key. All reject with a `HarkError`, or as `signal` says; either has the key.
+ * again after a failure, with the same key. `csv` names those whose body is CSV alone. All reject with a `HarkError`, or as
+ * `signal` says; either has the key.
  */
 export function createCalls(
   { apiKey, baseUrl, maxRetries = MAX_RETRIES, fetch = globalThis.fetch, wait = waitFor }: HarkOptions,
   keyed: ReadonlySet<string>,
+  csv: ReadonlySet<string> = new Set(),
 ): Calls {
   const http = createFetchClient<AnyPaths>({
     baseUrl: baseUrl.replace(/\/+$/, ''),
@@ -74,6 +77,8 @@ export function createCalls(
   async function answered(method: Method, path: string, init: CallInit = {}): Promise<Success> {
     const isKeyed = keyed.has(`${method} ${path}`);
     const headers = headersOf(init, isKeyed);
+    const type = csv.has(`${method} ${path}`) ? 'text/csv' : typeOf(init.body);
+    if (type !== '' && !headers.has(TYPE)) headers.set(TYPE, type);
     const key = headers.get(KEY) ?? undefined;
     for (let attempt = 0; ; attempt += 1) {
       const answer = await once(method, path, { ...init, headers }).catch((error: unknown) => {
@@ -131,6 +136,11 @@ function headersOf({ headers, params }: CallInit, isKeyed: boolean): Headers {
     if (value !== undefined && value !== null) all.set(name, String(value));
   if (isKeyed && !all.has(KEY)) all.set(KEY, crypto.randomUUID());
   return all;
+}
+
+/** Returns the type of a body that has one of its own, or an empty text: what is serialized here is JSON or a form. */
+function typeOf(body: unknown): string {
+  return body instanceof Blob ? body.type : '';
 }
 
 /** Returns the cursor of the address in a `Link` header with `rel="next"`. Not all lists have it in the body. */
