@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestBrowser, SAVES_ONLY } from '#server/emulators/stripe/testing/browser.ts';
 import { createIntegrator, type Integrator } from '#server/testing/system/integrator.ts';
 import { startHark, type TestHark } from '#server/testing/system/hark.ts';
 
@@ -12,12 +13,12 @@ afterAll(() => hark.stop());
 
 type Content = Record<string, unknown> | FormData;
 
-async function post(path: string, content: Content, key?: string) {
+async function post(path: string, content: Content, key?: string, { isPublic = false } = {}) {
   const isForm = content instanceof FormData;
   const response = await fetch(`${hark.baseUrl}${path}`, {
     method: 'POST',
     headers: {
-      authorization: `Bearer ${integrator.key}`,
+      ...(!isPublic && { authorization: `Bearer ${integrator.key}` }),
       ...(!isForm && { 'content-type': 'application/json' }),
       ...(key !== undefined && { 'idempotency-key': key }),
     },
@@ -90,4 +91,31 @@ it('neither a call without a key nor a refused one says so', async () => {
     status: 422,
     replayed: null,
   });
+});
+
+/** Saves a card of the integrator that cannot be charged; returns its id. */
+async function uncoveredCard(): Promise<string> {
+  const { client, uid } = integrator;
+  const { body } = await client.post('/trpc/billing.beginCardSetup');
+  const { data } = body['result'] as { data: { clientSecret: string } };
+  await createTestBrowser(hark.baseUrl).confirm(data.clientSecret, SAVES_ONLY);
+  const cards = (await client.get(`/payments/billing/${uid}/payment-methods`)).body;
+  const saved = cards['payment_methods'] as { id: string; card: { last4: string } }[];
+  return saved.find(({ card }) => SAVES_ONLY.endsWith(card.last4))?.id ?? '';
+}
+
+it('a repeated purchase that was declined says that it is the first response again', async () => {
+  const order = { packs: 1, paymentMethodId: await uncoveredCard() };
+  const path = '/payments/customers/buy-credits';
+  const first = await post(path, order, 'declined');
+  expect(first).toMatchObject({ status: 402, body: { code: 'PAYMENT_REQUIRED' }, replayed: null });
+  expect(await post(path, order, 'declined')).toEqual({ ...first, replayed: 'true' });
+});
+
+it('an error of the repeated request itself does not say so', async () => {
+  const account = { email: 'replayed@example.com', display_name: 'Ana', company_name: 'Diaz', phone: '' };
+  const register = (password: string) =>
+    post('/register/', { ...account, password }, 'registered', { isPublic: true });
+  expect(await register('a long and odd password')).toMatchObject({ status: 201, replayed: null });
+  expect(await register('another password of hers')).toMatchObject({ status: 422, replayed: null });
 });

@@ -15,7 +15,7 @@ import {
 } from '#server/platform/trpc/context.ts';
 import { FileDownload, type ProcedureMeta, type RestRoute, type Upload } from '#server/platform/trpc/trpc.ts';
 import { hasBody, jsonObject, readJsonText, refuseEncoded, refuseOperators } from './bodies/read-body.ts';
-import { sendError } from './error-response.ts';
+import { sendError, toAppError } from './error-response.ts';
 import { sendFile, signalOf, type Turn } from './send-file.ts';
 import { queryFields, refuseMisspelt } from './query-fields.ts';
 import { refuseCrossSiteRead } from './security/security.ts';
@@ -143,7 +143,11 @@ function restHandler(
       send(res, route, output);
     } catch (error) {
       if (res.headersSent) next(error);
-      else sendError(res, error, log, route.successFlag);
+      else {
+        // A payment that was declined is a result; any other error is one of this request.
+        if (toAppError(error)?.code === 'PAYMENT_REQUIRED') noteReplay(res);
+        sendError(res, error, log, route.successFlag);
+      }
     }
   };
 }
@@ -164,8 +168,12 @@ export function isClientPage(path: string): boolean {
 
 function send(res: Response, route: RestRoute, output: unknown): void {
   const toBody = route.toBody as ((value: unknown) => unknown) | undefined;
-  if (callContext()?.replayed === true) res.set(REPLAYED_HEADER, 'true');
+  noteReplay(res);
   res.status(route.status ?? 200).json(toBody === undefined ? output : toBody(output));
+}
+
+function noteReplay(res: Response): void {
+  if (callContext()?.replayed === true) res.set(REPLAYED_HEADER, 'true');
 }
 
 /** Receives an upload in its turn; of the sender's others, one after another. */

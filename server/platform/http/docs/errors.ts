@@ -1,5 +1,5 @@
 import { ERROR_STATUS, type ErrorCode } from '#shared/error-codes.ts';
-import type { RestEntry } from '#server/platform/http/rest.ts';
+import { REPLAYED_HEADER, type RestEntry } from '#server/platform/http/rest.ts';
 import type { Json } from './json.ts';
 
 /** What each code means, with an example of its details. */
@@ -170,7 +170,7 @@ export function errorComponents(codes: readonly ErrorCode[], successFlag: boolea
       componentName(group, successFlag),
       {
         description: STATUS_TEXT[status] ?? 'An error',
-        ...headersOf(status),
+        ...headersOf(status, group),
         content: bodyOf(group, successFlag),
       },
     ]),
@@ -192,9 +192,17 @@ const HEADERS: Readonly<Record<number, Json>> = {
   429: { 'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer' } } },
 };
 
-function headersOf(status: number): Json {
-  const header = HEADERS[status];
-  return header === undefined ? {} : { headers: header };
+/** The header of a response that repeats the first one. */
+export const REPLAYED: Json = {
+  [REPLAYED_HEADER]: {
+    description: 'Sent if this is the first response again, to a repeated Idempotency-Key',
+    schema: { type: 'string', enum: ['true'] },
+  },
+};
+
+function headersOf(status: number, codes: readonly ErrorCode[]): Json {
+  const headers = { ...HEADERS[status], ...(codes.includes('PAYMENT_REQUIRED') && REPLAYED) };
+  return Object.keys(headers).length === 0 ? {} : { headers };
 }
 
 function bodyOf(codes: readonly ErrorCode[], successFlag: boolean): Json {

@@ -2,9 +2,9 @@ import type { AnyProcedure } from '@trpc/server';
 import type { ZodType } from 'zod';
 import { areaOf } from '#shared/api-key-areas.ts';
 import { PROVIDER } from '#shared/paths.ts';
-import { REPLAYED_HEADER, type RestEntry } from '#server/platform/http/rest.ts';
+import type { RestEntry } from '#server/platform/http/rest.ts';
 import type { BodyType } from '#server/platform/trpc/trpc.ts';
-import { errorCodes, errorResponses } from './errors.ts';
+import { errorCodes, errorResponses, REPLAYED } from './errors.ts';
 import { exampleOf, PARAMETER_EXAMPLES } from './examples/index.ts';
 import type { Example } from './examples/example.ts';
 import type { Json } from './json.ts';
@@ -85,13 +85,9 @@ function success(
 
 function successHeaders({ nextCursor, idempotent }: RestEntry['route']): Json {
   const link = { description: 'The URL of the next page, rel="next"', schema: { type: 'string' } };
-  const replayed = {
-    description: 'Sent if this is the first response again, to a repeated Idempotency-Key',
-    schema: { type: 'string', enum: ['true'] },
-  };
   return {
     ...(nextCursor !== undefined && { Link: link }),
-    ...(idempotent === true && { [REPLAYED_HEADER]: replayed }),
+    ...(idempotent === true && REPLAYED),
   };
 }
 
