@@ -16,6 +16,7 @@ import { copyErasures } from '#server/platform/backup/series/copied-erasures.ts'
 import { copyBackups, fetchCopy, type Copies } from '#server/platform/backup/series/copies.ts';
 import { withRotationLock } from '#server/platform/backup/series/rotation-lock.ts';
 import type { Keep } from '#server/platform/backup/series/kept-backups.ts';
+import { recordCopy } from '#server/app/upkeep.ts';
 import type { Logger } from '#server/platform/lib/log.ts';
 import { toError } from '#server/platform/lib/errors.ts';
 import { backup, openObjects } from './backup.ts';
@@ -60,7 +61,10 @@ export async function copySeries(env: Env, log: Logger, root: string): Promise<C
   const target = { store, place: backupBucketName(env) };
   try {
     return await withRotationLock(root, async () => {
-      const copies = await copyBackups(await listSeries(root), target);
+      const series = await listSeries(root);
+      const copies = await copyBackups(series, target);
+      const newest = series.findLast(({ name }) => copies.copied.includes(name));
+      if (newest !== undefined) await recordCopy(env, log, newest.at);
       const failure = await copyAllErasures(env, log, { root, target }).catch(toError);
       if (failure !== undefined) copies.failed.push({ name: 'erased accounts', error: failure });
       return copies;

@@ -116,6 +116,8 @@ test('measures the disks, the clock and what operators did last', async () => {
   await connection.close();
   const samples = await scrape();
   expect(sumOf(samples, 'hark_last_backup_timestamp_seconds')).toBe(Date.parse('2026-02-02') / 1_000);
+  // Only where there is a bucket of copies, as the alert would fire.
+  expect(samples.map(({ name }) => name)).not.toContain('hark_last_copy_timestamp_seconds');
   expect(sumOf(samples, 'hark_audit_differences')).toBe(3);
 });
 

@@ -158,6 +158,11 @@ export const METRICS = {
     help: 'The moment that the last complete backup holds, in seconds since 1970; 0 if there is none.',
     labels: [],
   },
+  hark_last_copy_timestamp_seconds: {
+    kind: 'gauge',
+    help: 'When the newest backup in the bucket of copies was begun, in seconds since 1970; 0 if there is none, unset without a bucket.',
+    labels: [],
+  },
   hark_audit_differences: {
     kind: 'gauge',
     help: 'Differences that the last audit of the credits found.',

@@ -2,8 +2,8 @@ import { Schema, type Connection, type Model } from 'mongoose';
 
 /** When operators last did what they do again and again, for the metrics. */
 export interface UpkeepRecord {
-  _id: 'backup' | 'audit';
-  /** Of a backup the moment that it holds; of an audit its end. */
+  _id: 'backup' | 'copy' | 'audit';
+  /** Of a backup the moment that it holds; of a copy when its backup was begun; of an audit its end. */
   at: Date;
   /** How many differences an audit found. */
   differences?: number;
@@ -27,8 +27,13 @@ export class UpkeepStore {
   }
 
   /** Records that a backup is complete. An older one that ends later changes nothing. */
-  async recordBackup(at: Date): Promise<void> {
-    await this.#model.updateOne({ _id: 'backup' }, { $max: { at } }, { upsert: true });
+  recordBackup(at: Date): Promise<void> {
+    return this.#recordLatest('backup', at);
+  }
+
+  /** Records that a backup is in the bucket of copies; an older one changes nothing. */
+  recordCopy(at: Date): Promise<void> {
+    return this.#recordLatest('copy', at);
   }
 
   /** Records what an audit found. */
@@ -39,5 +44,9 @@ export class UpkeepStore {
   /** Returns the last work of a kind, if there was any. */
   async last(work: UpkeepRecord['_id']): Promise<UpkeepRecord | undefined> {
     return (await this.#model.findById(work).lean<UpkeepRecord>()) ?? undefined;
+  }
+
+  async #recordLatest(_id: UpkeepRecord['_id'], at: Date): Promise<void> {
+    await this.#model.updateOne({ _id }, { $max: { at } }, { upsert: true });
   }
 }

@@ -45,6 +45,7 @@ const upkeep: StoreCases<UpkeepStore> = {
   open: ({ connection }) => new UpkeepStore(createUpkeepModel(connection)),
   calls: {
     recordBackup: (store, { now }) => store.recordBackup(now),
+    recordCopy: (store, { now }) => store.recordCopy(now),
     recordAudit: (store, { now }) => store.recordAudit(now, 2),
     last: (store) => store.last('audit'),
   },
