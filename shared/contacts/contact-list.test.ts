@@ -347,3 +347,48 @@ test('the sample file is named after the campaign', () => {
   expect(sampleFileName(' Spring / sale ')).toBe('Spring _ sale_sample.csv');
   expect(sampleFileName('')).toBe('contacts_sample.csv');
 });
+
+describe('a contact with a do-not-call flag', () => {
+  const flagged = (header: string, ...cells: string[]) =>
+    checkCsv(
+      [`${HEADER},${header}`, ...cells.map((cell, at) => `${String(at)},Ann,Lee,${phones(at)},${cell}`)].join(
+        '\n',
+      ),
+    );
+  const phones = (at: number) => `+1202555010${String(at)},1202555010${String(at)}`;
+
+  test('is an error with the column and its cell, whichever own columns are read', () => {
+    const { contacts, errors } = flagged('Do Not Call', '0', 'TRUE', '');
+    expect(errors).toEqual([{ line: 3, message: '“Do Not Call” is set for this contact', value: 'TRUE' }]);
+    expect(contacts.map(({ id }) => id)).toEqual(['0', '2']);
+  });
+
+  test('is one though the list has more columns than are kept', () => {
+    const others = Array.from({ length: 30 }, (_, at) => `c${String(at)}`).join(',');
+    expect(flagged(`${others},DNC`, `${','.repeat(30)}Yes`).errors).toHaveLength(1);
+  });
+
+  test('is one beside what else is wrong, and makes no other a duplicate where it is left out', () => {
+    const rows = csv('1,,Lee,+12025550100,12025550100,Yes', '2,Ann,Lee,+12025550100,12025550100,No');
+    const { contacts, errors } = checkCsv(rows.replace(HEADER, `${HEADER},DNC`), { leavesOutInvalid: true });
+    expect(errors.map(({ message }) => message)).toEqual([
+      'Missing FirstName',
+      '“DNC” is set for this contact',
+    ]);
+    expect(contacts).toHaveLength(1);
+  });
+
+  test('is an error in JSON', () => {
+    const contact = contactInput.parse({
+      ...{ id: '1', first_name: 'Ann', last_name: 'Lee' },
+      ...{ phone_number: '+12025550100', recommended_phone: '12025550100' },
+      custom: { plan: 'Gold', do_not_call: 'yes' },
+    });
+    const checker = createContactListChecker();
+    expect(checker.payloadProblems(contact, 0)).toEqual([
+      { line: 2, message: '“do_not_call” is set for this contact', value: 'yes' },
+    ]);
+    const other = createContactListChecker();
+    expect(other.payloadProblems({ ...contact, custom: { do_not_call: 'no' } }, 0)).toEqual([]);
+  });
+});

@@ -6,7 +6,8 @@ import {
   WITHOUT_LAST_NAME,
   type OwnCells,
 } from './contact-cells.ts';
-import { CONTACT_COLUMNS, type ContactField, readHeader } from './columns/contact-columns.ts';
+import { columnNames, CONTACT_COLUMNS, type ContactField, readHeader } from './columns/contact-columns.ts';
+import { doNotCallFlags, ownFlag, setFlag } from './columns/do-not-call-flags.ts';
 import { CsvRecord } from './csv-record.ts';
 import { MAX_OWN_CELL_LENGTH, ownValue, type OwnColumn } from './columns/own-columns.ts';
 import { columnWithoutCode } from './country-codes.ts';
@@ -93,9 +94,16 @@ export function createContactListChecker(options: ContactListCheckerOptions = {}
   /** Cells of the current row; a JSON payload has every column in order. */
   let cells = new ContactCells([...CONTACT_COLUMNS.keys()], payloadColumns(own), required);
   let shape = messageShape(message, namesOf(cells.own));
+  let flags = doNotCallFlags([]);
 
-  function check(isValid: boolean, index: number, anyForm = anyPhoneForm): readonly LineError[] {
+  function check(
+    isValid: boolean,
+    index: number,
+    row: CsvRecord | ContactInput,
+    anyForm = anyPhoneForm,
+  ): readonly LineError[] {
     const dialled = dialledIn(cells, anyForm);
+    const flag = row instanceof CsvRecord ? setFlag(flags, row, dialled) : ownFlag(row.custom, dialled);
     const listed = listedIn(cells);
     // In a list that is refused the later of two equal numbers is the duplicate, whatever the earlier row is.
     if (leavesOutInvalid) seen.find(cells, listed, dialled);
@@ -103,25 +111,16 @@ export function createContactListChecker(options: ContactListCheckerOptions = {}
     const isKnown = known !== undefined && isStored(known, listed, dialled);
     const hasNumbers = dialled !== 0 && listed !== 0;
     const withoutCode = hasNumbers ? columnWithoutCode(cells) : undefined;
-    if (isValid && hasNumbers && withoutCode === undefined && seen.isNew && !isKnown) {
+    const isCallable = hasNumbers && withoutCode === undefined && flag === undefined;
+    if (isValid && isCallable && seen.isNew && !isKnown) {
       const errors = messageErrors(index);
       if (errors.length > 0) return errors;
       if (leavesOutInvalid) seen.note(cells, listed, dialled, index);
       if (warnings !== undefined) noteRowWarnings(warnings, cells, index + 2);
       return errors;
     }
-    const { sameId, sameListed, sameDialled } = seen;
-    const problems = rowProblems(cells, {
-      listed,
-      dialled,
-      sameId,
-      sameListed,
-      sameDialled,
-      isKnown,
-      anyForm,
-      withoutCode,
-    });
-    return problems.map((problem) => ({ line: index + 2, ...problem }));
+    const checked = { listed, dialled, seen, isKnown, flag, anyForm, withoutCode };
+    return rowProblems(cells, checked).map((problem) => ({ line: index + 2, ...problem }));
   }
 
   /** Errors of an otherwise valid contact whose rendered message is invalid. */
@@ -131,10 +130,6 @@ export function createContactListChecker(options: ContactListCheckerOptions = {}
     return problem === null ? NO_ERRORS : [{ line: index + 2, message: problem }];
   }
 
-  function isStored(numbers: KnownNumbers, listed: number, dialled: number): boolean {
-    return numbers.dialled.has(String(dialled)) || numbers.listed.has(String(listed));
-  }
-
   function asRow(errors: readonly LineError[]): RowCheck {
     return errors.length === 0 ? { ok: true, contact: cells.contact() } : { ok: false, errors };
   }
@@ -142,8 +137,10 @@ export function createContactListChecker(options: ContactListCheckerOptions = {}
   function checkPayload(contact: ContactInput, index: number): readonly LineError[] {
     const ownValues = cells.own.columns.map(({ name }) => ownValue(contact.custom, name));
     payload.set([...CONTACT_COLUMNS.map(({ field }) => contact[field]), ...ownValues]);
-    return check(cells.read(payload), index, true);
+    return check(cells.read(payload), index, contact, true);
   }
+
+  const checkRecord = (record: CsvRecord, index: number) => check(cells.read(record), index, record);
 
   return {
     get lengths() {
@@ -154,6 +151,7 @@ export function createContactListChecker(options: ContactListCheckerOptions = {}
       if (!reading.ok) return { ok: false, errors: [{ line: 1, message: reading.message }] };
       cells = new ContactCells(reading.positions, ownCells(reading.own, own), required);
       shape = messageShape(message, namesOf(cells.own));
+      flags = doNotCallFlags(columnNames(headers), reading.positions);
       const present = CONTACT_COLUMNS.filter((_, column) => reading.positions[column] !== -1);
       const columns = present.map(({ field }) => field);
       return { ok: true, columns, otherColumns: reading.others, own: cells.own.columns };
@@ -161,11 +159,15 @@ export function createContactListChecker(options: ContactListCheckerOptions = {}
     expect: (records) => {
       seen.reserve(records);
     },
-    row: (record, index) => asRow(check(cells.read(record), index)),
-    problems: (record, index) => check(cells.read(record), index),
+    row: (record, index) => asRow(checkRecord(record, index)),
+    problems: checkRecord,
     fromPayload: (contact, index) => asRow(checkPayload(contact, index)),
     payloadProblems: checkPayload,
   };
+}
+
+function isStored(numbers: KnownNumbers, listed: number, dialled: number): boolean {
+  return numbers.dialled.has(String(dialled)) || numbers.listed.has(String(listed));
 }
 
 /** Returns the PhoneNumber as an integer; 0 if it is none. */

@@ -8,21 +8,23 @@ import {
 } from './contact-cells.ts';
 import { MAX_CELL_LENGTH } from '#shared/limits.ts';
 import { CONTACT_COLUMNS, MAX_COLUMNS } from './columns/contact-columns.ts';
+import type { SetFlag } from './columns/do-not-call-flags.ts';
 import { TooManyCellsError, type MalformedCsvError } from './malformed-csv.ts';
 import type { LineError } from '#shared/error-codes.ts';
 import { NEW } from './phone-book.ts';
 import { firstNumber, phoneProblem, readNumber, readRecommended, type PhoneReading } from './phone-number.ts';
+import type { SeenValues } from './seen-values.ts';
 
 /** The numbers of a row, and the indexes of the records that had the same values before or `NEW`. */
 interface CheckedRow {
   /** The two numbers as integers; 0 for none. */
   listed: number;
   dialled: number;
-  sameId: number;
-  sameListed: number;
-  sameDialled: number;
+  seen: Pick<SeenValues, 'sameId' | 'sameListed' | 'sameDialled'>;
   /** Whether the campaign has one of the numbers already. */
   isKnown: boolean;
+  /** The column by which the person must not be called. */
+  flag: SetFlag | undefined;
   /** Whether RecommendedPhone may be written in any form. */
   anyForm: boolean;
   /** The column of a number that lacks the code of the row's country, if one does. */
@@ -44,7 +46,8 @@ export function headerError(error?: MalformedCsvError): LineError {
 
 /** Returns what is wrong with a row, with the cells that are. */
 export function rowProblems(cells: ContactCells, row: CheckedRow): RowProblem[] {
-  const { listed, dialled, sameId, sameListed, sameDialled, isKnown, anyForm, withoutCode } = row;
+  const { listed, dialled, isKnown, flag, anyForm, withoutCode } = row;
+  const { sameId, sameListed, sameDialled } = row.seen;
   const samePhone = sameListed === NEW ? sameDialled : sameListed;
   const at = (column: number) => ({ value: shortened(cells.cell(column)) });
   const since = (index: number) => (index === NEW ? {} : { first_line: index + 2 });
@@ -76,7 +79,13 @@ export function rowProblems(cells: ContactCells, row: CheckedRow): RowProblem[] 
     message: `Country is ${shortened(cells.cell(COUNTRY))}: write the number with + and its country code`,
     ...at(withoutCode ?? PHONE_NUMBER),
   }));
+  if (flag !== undefined) problems.push({ message: flagProblem(flag), value: shortened(flag.value) });
   return problems;
+}
+
+/** Returns what is wrong with a contact for whom a flag is set. */
+export function flagProblem({ header }: SetFlag): string {
+  return `“${header}” is set for this contact`;
 }
 
 const NO_NUMBER = 'Invalid phone number format';

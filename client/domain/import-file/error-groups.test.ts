@@ -36,6 +36,7 @@ test.each([
   ['There is no such area code', '1 bad number', '2 bad numbers'],
   ['The NUMBER has 12 digits', '1 bad number', '2 bad numbers'],
   ['It has an extension', '1 bad number', '2 bad numbers'],
+  ['“Phone 1 DNC” is set for this contact', '1 marked do not call', '2 marked do not call'],
   ['Something else', '1 other error', '2 other errors'],
 ])('“%s” in one row is “%s”, in two “%s”', (message, one, several) => {
   const said = [[2], [2, 3], [2, 2]].map((lines) =>

@@ -11,6 +11,7 @@ export interface ErrorGroup {
 
 /** Kinds of errors by their messages, with their names for one and several rows; `$1` is a part of the message. */
 const KINDS: readonly (readonly [message: RegExp, one: string, several: string])[] = [
+  [/^“.*” is set for this contact$/, 'marked do not call', 'marked do not call'],
   [/^Duplicate id/, 'duplicate id', 'duplicate ids'],
   [/^Duplicate/, 'duplicate', 'duplicates'],
   [/^Missing (.+)/, 'without $1', 'without $1'],

@@ -363,3 +363,32 @@ describe('a file without headers', () => {
     expect(readyOf(titled.outcome).summary.contacts).toBe(2);
   });
 });
+
+test('flags of phones are those of the phone that is called, also in the file that is sent', async () => {
+  const content = [
+    'First Name,Last Name,Phone 1,Phone 1 Type,Phone 1 DNC,Phone 2,Phone 2 DNC,Litigator',
+    'Ann,Lee,2025550100,Mobile,Yes,2025550110,No,No',
+    'Bo,Orr,2025550101,Mobile,No,2025550111,Yes,No',
+    'Cy,Ray,2025550102,Mobile,No,,,Yes',
+    'Di,Sol,2025550103,Mobile,,,,',
+    'Ed,Tan,2025550104,Fax,No,2025550114,Yes,No',
+    'Flo,Ude,2025550105,Mobile,No,202-555-0105,Yes,No',
+  ].join('\n');
+  const proposed = await proposedFor(content);
+  const called = async (at: number) => {
+    const positions = proposed.positions.with(COLUMN.phone_number, at).with(COLUMN.recommended_phone, at);
+    const { outcome, contact } = await read(content, {
+      mapping: { ...proposed, positions },
+      skipsInvalid: true,
+    });
+    const { summary, skipped } = readyOf(outcome);
+    const contacts = await Promise.all(Array.from({ length: summary.contacts }, (_, row) => contact(row)));
+    const reasons = (await skipped?.csv.text())?.match(/“[^”]*” is set/g);
+    return { names: contacts.map((found) => found?.first_name), reasons };
+  };
+  expect(await called(2)).toEqual({
+    names: ['Bo', 'Di'],
+    reasons: ['1', '2', '2'].map((at) => `“Phone ${at} DNC” is set`).toSpliced(1, 0, '“Litigator” is set'),
+  });
+  expect((await called(5)).names).toEqual(['Ann']);
+});

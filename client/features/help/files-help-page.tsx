@@ -37,6 +37,10 @@ export default function FilesHelpPage() {
           correct the file and choose it again, or go on without these rows where Hark offers it.
         </p>
         <p>
+          A row that says in a column such as Do Not Call, DNC or Opted Out that this person must not be
+          called is an error, too.
+        </p>
+        <p>
           If letters such as é look wrong, the file was saved in another encoding: Hark lets you choose it, or
           save the file as CSV UTF-8.
         </p>

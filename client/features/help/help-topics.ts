@@ -84,7 +84,7 @@ export const HELP_TOPICS: readonly HelpTopic[] = [
       ['Which files can I upload?', 'csv excel xlsx sample'],
       ['Which columns does a file need?', 'header names placeholder own column mapping'],
       ['Which number is called?', 'phone duplicate RecommendedPhone'],
-      ['What if rows have errors?', 'invalid line encoding characters'],
+      ['What if rows have errors?', 'invalid line encoding characters do not call dnc opted out'],
       ['Can I use a list again?', 'save saved reuse'],
     ],
   },

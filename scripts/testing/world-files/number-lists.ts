@@ -114,10 +114,8 @@ export const NUMBERS: readonly WorldList[] = [
           RecommendedPhone: 'Mobile Phone',
         },
       },
-      people: [
-        '2025550199 Ana Diaz +14085550101 14085550101 unsubscribed_on=2026-10-01',
-        '2025550198 Ben Lee +14085550102 14085550102 unsubscribed_on=2026-10-02',
-      ],
+      errors: ['2', '3'].map((line) => `${line}: “Unsubscribed On” is set for this contact`),
+      people: [],
     },
     rest: 'headers refused',
     suppressed: { phones: ['14085550101', '14085550102'], errors: [] },

@@ -4,6 +4,7 @@ import type { TextEncoding } from '#shared/contacts/encodings/text-encoding.ts';
 import { encodeText } from '#shared/fixtures/encode-text.ts';
 import { startHark, type TestHark } from '#server/testing/system/hark.ts';
 import { importInBrowser } from './browser-import.ts';
+import { personOf } from './person-text.ts';
 import { createRestEntrances, type RestEntrances } from './rest-entrances.ts';
 
 let hark: TestHark;
@@ -101,4 +102,23 @@ test('of two numbers that differ RecommendedPhone is called, and both are checke
     errors: ['3: Area code 900 costs extra and is not called', '4: Invalid recommended phone format'],
     people: ['1 Ana Diaz +14085550101 14085550199'],
   });
+});
+
+test('who must not be called by a column of the list is an error at each entrance, and left out with the others', async () => {
+  const list = fileOf(
+    [
+      `${HEADER},Plan,Do Not Call,Email Opt Out,Phone 2,Phone 2 DNC`,
+      '1,Ana,Diaz,+14085550101,14085550101,,,Gold,1,0,,',
+      '2,Ben,Lee,+14085550102,14085550102,,,,0,1,(408) 555-0109,Yes',
+      '3,Cy,Ito,+14085550103,14085550103,,,,,,,',
+    ].join('\n'),
+  );
+  const people = ['2 Ben Lee +14085550102 14085550102', '3 Cy Ito +14085550103 14085550103'];
+  const errors = ['2: “Do Not Call” is set for this contact'];
+  const imported = await importInBrowser(list);
+  expect(imported.errors).toEqual(errors);
+  expect(imported.contacts.map((contact) => personOf({ ...contact, custom: {} }))).toEqual(people);
+  expect(await rest.saveList(list)).toMatchObject({ status: 400, errors, people: [] });
+  expect(await rest.createCampaign(list)).toMatchObject({ status: 400, errors, people: [] });
+  expect(await rest.createCampaign(list, { skip_invalid: 'true' })).toMatchObject({ status: 201, people });
 });

@@ -31,7 +31,7 @@ async function copy(versions: Contact[][][], stable = versions.length) {
     const isStable = opened === stable;
     return Promise.resolve({
       consent: { basis: 'other', own_words: 'x', obtained_at: '2026-01-01', source: 'Shop' },
-      ownColumns: [],
+      ownColumns: ['plan', 'phone_2', 'phone_2_dnc', 'do_not_call'],
       contacts: () => Readable.from(batches),
       isUnchanged: () => Promise.resolve(isStable),
     });
@@ -40,6 +40,7 @@ async function copy(versions: Contact[][][], stable = versions.length) {
   return withSavedList(deps, { userId: 'ana', listId: 'l' }, async ({ source }) => ({
     digest: source.digest,
     contacts: await contactsOf(source),
+    checked: await source.check('').catch((error: unknown) => error),
   }));
 }
 const filesLeft = () =>
@@ -64,4 +65,15 @@ test('a list that changes while it is copied is copied again, and given up after
   expect((await copy(versions)).contacts).toEqual([contact('145')]);
   await expect(copy(versions, 4)).rejects.toMatchObject({ code: 'CONFLICT' });
   expect(filesLeft()).toEqual([]);
+});
+
+test('a contact that an earlier version saved with a do-not-call flag is not called', async () => {
+  const flagged = (last: string, custom: Record<string, string>) => ({ ...contact(last), custom });
+  const saved = [flagged('143', { plan: 'Yes', phone_2_dnc: 'Yes' }), flagged('144', { do_not_call: '0' })];
+  expect((await copy([[saved]])).checked).toBe(2);
+  const { checked } = await copy([[[...saved, flagged('145', { do_not_call: '1' })]]]);
+  expect(checked).toMatchObject({
+    code: 'INVALID_CSV',
+    details: { errors: [{ line: 4, message: '+1 (202) 555-0145: “do_not_call” is set for this contact' }] },
+  });
 });

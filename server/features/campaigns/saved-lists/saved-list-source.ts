@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import { ownFlag } from '#shared/contacts/columns/do-not-call-flags.ts';
 import type { Contact } from '#shared/contacts/contact-list.ts';
 import { listedNumber } from '#shared/contacts/phone-number.ts';
+import { flagProblem } from '#shared/contacts/row-problems.ts';
 import type { LineError } from '#shared/error-codes.ts';
 import { formatPhone } from '#shared/formats.ts';
 import { messageErrorOf } from '#shared/messages/validate-message.ts';
@@ -109,7 +111,10 @@ async function* untilAborted<T>(
   }
 }
 
-/** A source over contacts that were validated when they were saved: only the message may not fit them. */
+/**
+ * A source over contacts that were validated when they were saved: only the message may not fit them, and earlier versions did
+ * not read flags.
+ */
 function contactsOfSaved(
   { digest, ownColumns }: ListIdentity,
   read: () => AsyncIterable<readonly Contact[]>,
@@ -130,7 +135,7 @@ function contactsOfSaved(
       let index = 0;
       for await (const batch of read()) {
         for (const contact of batch) {
-          errors.push(...messageErrors(message, contact, index));
+          errors.push(...contactErrors({ message, ownColumns }, contact, index));
           index += 1;
         }
         if (errors.length >= MAX_LISTED_ERRORS) break;
@@ -148,8 +153,14 @@ function contactsOfSaved(
   };
 }
 
-function messageErrors(message: string, contact: Contact, index: number): LineError[] {
-  const problem = message === '' ? null : messageErrorOf(message, contact);
+function contactErrors(
+  { message, ownColumns }: { message: string; ownColumns: readonly string[] },
+  contact: Contact,
+  index: number,
+): LineError[] {
+  const flag = ownFlag(contact.custom, Number(contact.recommended_phone), ownColumns);
+  const fault = message === '' ? null : messageErrorOf(message, contact);
+  const problem = flag === undefined ? fault : flagProblem(flag);
   if (problem === null) return [];
   return [{ line: index + 2, message: `${formatPhone(contact.recommended_phone)}: ${problem}` }];
 }

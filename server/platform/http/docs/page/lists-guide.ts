@@ -28,6 +28,9 @@ is called once.</p>
 <code>errors</code>: the line and what is wrong, line 2 being the first row. Creating a campaign leaves them out instead if you send
 <code>skip_invalid=true</code>. <a href="#campaigns.checkListFromForm">Checking a list</a> says beforehand who would be called, and what it
 would cost.</p>
+<p>A column that says who must not be called, such as “Do Not Call”, “DNC” or “Opted Out”, is read as well: a row where it is set is an
+error, and so is a contact in JSON with such a field in <code>custom</code>. “Phone 2 DNC” counts if Phone 2 is called; what is said of
+e-mail or text messages alone does not.</p>
 <h3>Consent</h3>
 <p>Every list has a consent: on what basis, since when and from where these people may be called. Without one in the request
 it is that of the calling profile.</p>
