@@ -107,7 +107,7 @@ export function readPhoneText(text: string): PhoneText {
 }
 
 function withoutLabel(text: string): string {
-  const found = text.length > MAX_LENGTH ? undefined : LABELLED.exec(text)?.groups;
+  const found = text.length <= MAX_LENGTH && /[a-z]/i.test(text) ? LABELLED.exec(text)?.groups : undefined;
   return found?.named ?? found?.plain ?? text;
 }
 
