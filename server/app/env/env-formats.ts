@@ -19,10 +19,16 @@ export const origin = z
 /** The `trust proxy` setting of Express: the number of proxies, or their addresses and networks. */
 export const proxies = z
   .string()
-  .refine((value) => /^\d+$/.test(value) || value.split(',').every((part) => isNetwork(part.trim())), {
+  .refine((value) => /^\d+$/.test(value) || value.split(',').every((part) => isProxyNetwork(part.trim())), {
     error: 'must be the number of proxies, or a comma-separated list of their addresses',
   })
   .transform((value) => (/^\d+$/.test(value) ? Number(value) : value));
+
+/** Express takes no network of all addresses, and IPv4 within IPv6 in one form alone. */
+function isProxyNetwork(text: string): boolean {
+  const isMixed = text.includes(':') && text.includes('.') && !/^::ffff:[\d./]+$/i.test(text);
+  return isNetwork(text) && !isMixed && !/\/0+$/.test(text);
+}
 
 function isNetwork(text: string): boolean {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
