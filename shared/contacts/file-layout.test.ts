@@ -73,6 +73,19 @@ describe('the delimiter of a file with titles above its header', () => {
   });
 });
 
+test('the delimiter of contacts is theirs, though a line that is not divided has a word of headers beside a number', () => {
+  const row = fc.constantFrom('Ana,408-555-0101 cell', 'Mobile,4085550102', 'Ben,Work,408-555-0103 x1');
+  fc.assert(
+    fc.property(
+      fc.array(row, { minLength: 1, maxLength: 5 }),
+      fc.constantFrom(',', ';', '\t', '|'),
+      (rows, mark) => {
+        expect(delimiterOf(rows.join('\n').replaceAll(',', mark))).toBe(mark);
+      },
+    ),
+  );
+});
+
 describe('the line sep= of Excel', () => {
   test.each(['sep=;\r\n', '"sep=;"\n', 'SEP=;\n'])('%j is skipped', (line) => {
     const layout = { encoding: 'utf-8', newline: '\n', delimiter: ';' };

@@ -1,4 +1,4 @@
-import { readPhone } from '#shared/contacts/phone-number.ts';
+import { numbersIn, readPhone } from '#shared/contacts/phone-number.ts';
 import { isOfPerson } from '#shared/contacts/unread-number.ts';
 import { headerMeanings } from './header-meaning.ts';
 
@@ -18,7 +18,8 @@ export function likelyHeader(rows: readonly (readonly string[])[]): number {
 
 /** Whether the cells of a row are those of a contact: one is a phone, also one that cannot be read, or an e-mail address. */
 export function isContact(cells: readonly string[]): boolean {
-  return isOfPerson(cells) || cells.some((cell) => cell.includes('@') || readPhone(cell) !== undefined);
+  const hasPhone = (cell: string) => numbersIn(cell).some((text) => readPhone(text) !== undefined);
+  return isOfPerson(cells) || cells.some((cell) => cell.includes('@') || hasPhone(cell));
 }
 
 /** Returns how many columns a row names; 0 for a row with data. */
