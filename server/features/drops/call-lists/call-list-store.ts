@@ -4,10 +4,20 @@ import type { FinalState, Scan, ScanKey } from './call-scans.ts';
 import { rangesAfter, valuesOf, type KeyValues } from './keyset.ts';
 
 /** What is read of calls that are filtered and sorted in memory. */
-export type CallEntry = Pick<
-  ContactDocument,
-  'seq' | 'phone' | 'fields' | 'status' | 'code' | 'reason' | 'at'
->;
+const ENTRY = {
+  seq: 1,
+  phone: 1,
+  'fields.first_name': 1,
+  'fields.last_name': 1,
+  status: 1,
+  code: 1,
+  reason: 1,
+  at: 1,
+} as const;
+
+export type CallEntry = Pick<ContactDocument, Extract<keyof typeof ENTRY, keyof ContactDocument>> & {
+  fields: Pick<ContactDocument['fields'], 'first_name' | 'last_name'>;
+};
 
 /** A part of a scan: its calls after some values, forwards or backwards. */
 export interface ScanPart {
@@ -18,16 +28,6 @@ export interface ScanPart {
 
 /** Where `count` calls of a part end: the values of the last one, or how many there are if they are fewer. */
 export type Leap = { after: KeyValues } | { passed: number };
-
-const ENTRY = {
-  seq: 1,
-  phone: 1,
-  'fields.first_name': 1,
-  'fields.last_name': 1,
-  status: 1,
-  reason: 1,
-  at: 1,
-};
 
 /** Reads lists of calls in the order of an index. */
 export class CallListStore {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import type { ContactDocument, ContactModel } from '../contacts/contact-model.ts';
 import type { CallQuery } from '#shared/schemas/campaigns/call-query.ts';
-import type { CallEntry, CallListStore } from './call-list-store.ts';
+import { CallListStore, type CallEntry } from './call-list-store.ts';
 import type { CallsOf } from './calls-of.ts';
 import { readSelected } from './selected-calls.ts';
 
@@ -21,14 +22,14 @@ const FOUND = [
 ];
 const store = { entries: () => Promise.resolve([...FOUND]) } as unknown as CallListStore;
 
-function read(query: Partial<CallQuery>, offset: number, size: number) {
+function read(query: Partial<CallQuery>, offset: number, size: number, from = store) {
   const selection = {
     calls: { id: 'c' } as CallsOf,
     query: { search: 'a', sort: 'list', direction: 'asc', ...query } as CallQuery,
     lacksKeys: { success: false, failed: false },
     isSmall: false,
   };
-  return readSelected(store, selection, { offset, after: undefined, size });
+  return readSelected(from, selection, { offset, after: undefined, size });
 }
 
 test.each([1, 2, 3, 5, 6])(
@@ -62,4 +63,35 @@ test.each<[CallQuery['sort'], CallQuery['direction'], number[]]>([
 test('a filter leaves out calls of another status', async () => {
   expect((await read({ status: 'success' }, 0, 10)).seqs).toEqual([1, 4]);
   expect((await read({ status: 'failed' }, 0, 10)).seqs).toEqual([3]);
+});
+
+/** A collection of these calls, whose queries return the fields that they name. */
+function collectionOf(calls: readonly Partial<ContactDocument>[]): ContactModel {
+  const find = (_where: object, fields: Record<string, number>) => {
+    const named = new Set(Object.keys(fields).map((field) => field.split('.')[0]));
+    const rows = calls.map((call) =>
+      Object.fromEntries(Object.entries(call).filter(([key]) => named.has(key))),
+    );
+    const query = {
+      hint: () => query,
+      limit: () => query,
+      lean: () => query,
+      exec: () => Promise.resolve(rows),
+    };
+    return query;
+  };
+  return { find } as unknown as ContactModel;
+}
+
+test('a search finds those who failed for a reason, also where too many did for all to be read', async () => {
+  const failed = (seq: number, code: string, reason: string) =>
+    entry(seq, { status: 'failed', code, reason, at: at(seq) });
+  const calls = collectionOf([
+    failed(1, '4005', 'No answer'),
+    failed(2, '4006', 'Busy'),
+    failed(3, '9', 'New'),
+  ]);
+  const found = async (reason: CallQuery['reason']) =>
+    (await read({ reason }, 0, 10, new CallListStore(calls))).seqs;
+  expect([await found('4005'), await found('4006'), await found('other')]).toEqual([[1], [2], [3]]);
 });
