@@ -1,12 +1,12 @@
 import { section } from '#server/platform/module/export-rows.ts';
 import type { CampaignNames } from '#server/features/campaigns/api.ts';
 import type { HistoryStore } from './history-store.ts';
-import { presentEvent } from './present-history.ts';
+import { historyEntries } from './history-entries.ts';
 import type { ExportSection } from '#server/platform/module/export-section.ts';
 
 /** Returns the credit events of an account. */
 export function creditSections(
-  history: Pick<HistoryStore, 'campaigns' | 'all'>,
+  history: Pick<HistoryStore, 'all'>,
   campaigns: CampaignNames,
 ): ExportSection[] {
   return [
@@ -16,9 +16,8 @@ export function creditSections(
         ...['version', 'type', 'date', 'credits', 'calls', 'campaign_id', 'campaign_name'],
         ...['note', 'balance', 'held', 'debt'],
       ],
-      async function* ({ uid, streamId }) {
-        const names = await campaigns.namesOf(uid, await history.campaigns(streamId));
-        for await (const event of history.all(streamId)) yield presentEvent(event, names);
+      async function* (user) {
+        for await (const entries of historyEntries(history, campaigns, user)) yield* entries;
       },
     ),
   ];

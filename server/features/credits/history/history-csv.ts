@@ -2,12 +2,11 @@ import { CREDIT_HISTORY_FILE } from '#shared/paths.ts';
 import { formatDateTime } from '#shared/formats.ts';
 import type { CreditHistoryEntry } from '#shared/schemas/billing/credits.ts';
 import type { SignedInUser } from '#server/platform/trpc/context.ts';
-import { CSV_BATCH, csvDownload } from '#server/platform/trpc/csv-download.ts';
-import { inBatches } from '#server/platform/lib/in-batches.ts';
+import { csvDownload } from '#server/platform/trpc/csv-download.ts';
 import type { FileDownload } from '#server/platform/trpc/trpc.ts';
 import type { HistoryStore } from './history-store.ts';
 import type { CampaignNames } from '#server/features/campaigns/api.ts';
-import { presentEvent } from './present-history.ts';
+import { historyEntries } from './history-entries.ts';
 
 const HEADERS = [
   'No',
@@ -30,32 +29,24 @@ export function historyAsCsv(
   campaignId?: string,
 ): FileDownload {
   const entries = historyEntries(history, campaigns, user, campaignId);
-  return csvDownload(CREDIT_HISTORY_FILE, HEADERS, inBatches(rows(entries), CSV_BATCH));
+  return csvDownload(CREDIT_HISTORY_FILE, HEADERS, rows(entries));
 }
 
-async function* historyEntries(
-  history: HistoryStore,
-  campaigns: CampaignNames,
-  { uid, streamId }: SignedInUser,
-  campaignId?: string,
-): AsyncGenerator<CreditHistoryEntry> {
-  const names = await campaigns.namesOf(uid, await history.campaigns(streamId));
-  for await (const event of history.all(streamId, campaignId)) yield presentEvent(event, names);
+async function* rows(entries: AsyncIterable<CreditHistoryEntry[]>): AsyncGenerator<string[][]> {
+  for await (const batch of entries) yield batch.map(rowOf);
 }
 
-async function* rows(entries: AsyncIterable<CreditHistoryEntry>): AsyncGenerator<string[]> {
-  for await (const entry of entries) {
-    yield [
-      String(entry.version),
-      formatDateTime(entry.date),
-      entry.type,
-      entry.campaign_name ?? entry.campaign_id ?? '',
-      String(entry.calls ?? ''),
-      String(entry.credits),
-      String(entry.balance),
-      String(entry.held),
-      String(entry.debt),
-      entry.note ?? '',
-    ];
-  }
+function rowOf(entry: CreditHistoryEntry): string[] {
+  return [
+    String(entry.version),
+    formatDateTime(entry.date),
+    entry.type,
+    entry.campaign_name ?? entry.campaign_id ?? '',
+    String(entry.calls ?? ''),
+    String(entry.credits),
+    String(entry.balance),
+    String(entry.held),
+    String(entry.debt),
+    entry.note ?? '',
+  ];
 }
