@@ -16,6 +16,9 @@ export function csvLine(cells: readonly string[], lineEnd = LINE_END): string {
   return line + lineEnd;
 }
 
+/** By which spreadsheets know that a file is UTF-8. */
+const BYTE_ORDER_MARK = '\uFEFF';
+
 /** A negative number is none of the formulas that are shown as text. */
 const NEGATIVE_NUMBER = /^-\d+(\.\d+)?$/;
 
@@ -26,4 +29,9 @@ export function spreadsheetLine(cells: readonly (string | number)[]): string {
       typeof cell === 'number' || NEGATIVE_NUMBER.test(cell) ? String(cell) : neutralCell(cell),
     ),
   );
+}
+
+/** Returns the beginning of a CSV file for spreadsheets: the mark of UTF-8 and its headers. */
+export function spreadsheetHead(headers: readonly string[]): string {
+  return BYTE_ORDER_MARK + spreadsheetLine(headers);
 }

@@ -1,4 +1,4 @@
-import { csvLine, spreadsheetLine } from '#shared/csv-line.ts';
+import { spreadsheetHead, spreadsheetLine } from '#shared/csv-line.ts';
 import type { LineError } from '#shared/error-codes.ts';
 
 /**
@@ -7,5 +7,5 @@ import type { LineError } from '#shared/error-codes.ts';
  */
 export function errorsCsv(errors: Iterable<LineError>): Blob {
   const rows = Array.from(errors, ({ line, message }) => spreadsheetLine([line, message]));
-  return new Blob([csvLine(['Line', 'Message']), ...rows], { type: 'text/csv' });
+  return new Blob([spreadsheetHead(['Line', 'Message']), ...rows], { type: 'text/csv' });
 }

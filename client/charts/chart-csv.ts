@@ -1,4 +1,4 @@
-import { spreadsheetLine } from '#shared/csv-line.ts';
+import { spreadsheetHead, spreadsheetLine } from '#shared/csv-line.ts';
 
 /** A row of a chart's table. */
 export interface ChartRow {
@@ -9,10 +9,10 @@ export interface ChartRow {
   values: readonly (number | string)[];
 }
 
-const BYTE_ORDER_MARK = '\uFEFF';
-
-/** Returns the rows of a chart as CSV, with the mark by which spreadsheets know UTF-8. Formulas are neutralised. */
+/** Returns the rows of a chart as CSV for spreadsheets. What has no value, which the table shows as `-`, is empty. */
 export function chartCsv(headers: readonly string[], rows: readonly ChartRow[]): string {
-  const lines = [headers, ...rows.map(({ key, values }) => [key, ...values])];
-  return BYTE_ORDER_MARK + lines.map(spreadsheetLine).join('');
+  const lines = rows.map(({ key, values }) =>
+    spreadsheetLine([key, ...values.map((value) => (value === '-' ? '' : value))]),
+  );
+  return spreadsheetHead(headers) + lines.join('');
 }

@@ -14,6 +14,7 @@ import { BestTimes } from './best-times.tsx';
 import {
   certaintySentence,
   compareSentence,
+  differenceOf,
   differenceText,
   measuresOf,
   sideCaption,
@@ -214,9 +215,9 @@ function csvOf(measures: readonly Measure[], names: readonly [string, string]): 
   const rows = measures.map((measure) => ({
     key: measure.name,
     name: measure.name,
-    values: [...measure.values.map((value) => (value === null ? '-' : value)), differenceText(measure)],
+    values: [...measure.values.map((value) => value ?? ''), ...differenceOf(measure)],
   }));
-  return chartCsv(['Measure', ...names, 'Difference'], rows);
+  return chartCsv(['Measure', ...names, 'Difference', '95% from', '95% to'], rows);
 }
 
 function daysOf(url: CompareUrl, side: 'a' | 'b') {

@@ -4,6 +4,7 @@ import { momentText } from '#client/ui/display/moment-text.ts';
 import {
   certaintySentence,
   compareSentence,
+  differenceOf,
   differenceText,
   measuresOf,
   rateOf,
@@ -48,6 +49,12 @@ it.each([
 ] as const)('the difference of %s is shown with its sign', (key, a, b, text, verdict) => {
   const one = measure(a, b, key);
   expect([differenceText(one), verdictOf(one)]).toEqual([text, verdict]);
+});
+
+it('the difference in a file is a number with its bounds, or nothing', () => {
+  expect(differenceOf(measure(side(80, 20), side(110, 10), 'made'))).toEqual([20, '', '']);
+  expect(differenceOf(measure(side(950, 50), side(800, 200), 'rate'))).toEqual([-15, -18, -12]);
+  expect(differenceOf(measure(side(90, 10), side(0, 0), 'rate'))).toEqual(['', '', '']);
 });
 
 it.each([

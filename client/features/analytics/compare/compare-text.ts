@@ -71,7 +71,7 @@ export function valueText(value: number | null, unit: Measure['unit']): string {
 /** Says how the second value differs from the first: "+12 (+8%)", "−3 points (95%: −9 to +3)", "the same". */
 export function differenceText({ values: [a, b], unit, interval }: Measure): string {
   if (a === null || b === null) return '-';
-  const difference = Math.round((b - a) * 10) / 10;
+  const difference = roundedDifference(a, b);
   const bounds =
     interval === undefined
       ? ''
@@ -81,6 +81,19 @@ export function differenceText({ values: [a, b], unit, interval }: Measure): str
   if (unit === 'percent') return `${signed} ${Math.abs(difference) === 1 ? 'point' : 'points'}${bounds}`;
   if (a === 0) return signed;
   return `${signed} (${signedText(Math.round((difference / a) * 100))}%)`;
+}
+
+function roundedDifference(a: number, b: number): number {
+  return Math.round((b - a) * 10) / 10;
+}
+
+/** Returns the difference and the bounds of its 95 % interval as the cells of a file; empty where there is none. */
+export function differenceOf({ values: [a, b], interval }: Measure): (number | '')[] {
+  return [
+    a === null || b === null ? '' : roundedDifference(a, b),
+    interval === undefined ? '' : pointsOf(interval.low),
+    interval === undefined ? '' : pointsOf(interval.high),
+  ];
 }
 
 /** Says whether the second side is better or worse; undefined where that cannot be said. */
