@@ -38,8 +38,10 @@ export class NoticeStore {
       inc: { 'notice.tries': 1 },
     });
     if (campaign?.notice === undefined) return undefined;
-    const { userId, streamId, name, notice } = campaign;
-    return { ...notice, campaignId, userId, streamId, name };
+    const { userId, streamId, name, notice, delivered, total, charged, held } = campaign;
+    // The calls for which a campaign is paused are settled after it.
+    const counts = notice.kind === 'paused' ? { delivered, total, charged, rest: held } : {};
+    return { ...notice, ...counts, campaignId, userId, streamId, name };
   }
 
   /** Schedules the next attempt. */

@@ -13,7 +13,7 @@ import type { SignedInUser } from '#server/platform/trpc/context.ts';
 import { notifyOwner } from './notify-owner.ts';
 import { settleCampaign } from '#server/features/drops/settlement/settle-campaign.ts';
 
-const [DELIVERED, NO_FUNDS, BUSY_LINE] = [0, 3000, 4006];
+const [DELIVERED, NO_FUNDS, BUSY_LINE, DENIED] = [0, 3000, 4006, 6000];
 
 let system: TestSystem;
 let clock: TestClock;
@@ -103,6 +103,18 @@ describe('the mail about a campaign', () => {
     expect(mails[0]?.text).toContain('The carrier account has no funds.');
     expect(mails[0]?.text).toContain(
       'So far 1 of 4 delivered; 50 credits were charged, 150 more are on hold.',
+    );
+  });
+
+  it('counts the calls for which the campaign was paused', async () => {
+    const id = await placedCampaign(60);
+    const codes = Array.from({ length: 55 }, (_, index) => (index < 20 ? DELIVERED : DENIED));
+    await Promise.all(codes.map((code, index) => reportOf(id, index + 1, code)));
+    await node.drops.handlers.settleCampaign(id);
+    await notify(id);
+    expect(mails).toHaveLength(1);
+    expect(mails[0]?.text).toContain(
+      'So far 20 of 60 delivered; 1,000 credits were charged, 2,000 more are on hold.',
     );
   });
 

@@ -27,15 +27,16 @@ async function done({ settled = [[50, 26]], own, campaign, isPaused = true }: Gi
   } as unknown as DropsDeps;
   const settlement = { runEpoch: 3, delivered: 20, failed: 30, faults: 26, faultReason: 'Denied', ...own };
   const of = { id: 'c', total: 101, delivered: 20, failed: 30, ...campaign } as RunnableCampaign;
-  await pauseOnFaultRate(deps, of, settlement as SettlementDocument);
-  return calls.filter(([name]) => name !== 'settlements.listByRunEpoch');
+  const mayMail = await pauseOnFaultRate(deps, of, settlement as SettlementDocument);
+  const made = calls.filter(([name]) => name !== 'settlements.listByRunEpoch');
+  return mayMail ? [...made, ['mail follows']] : made;
 }
 
 test('more than half of the last fifty calls denied pauses the campaign, and its owner gets a mail', async () => {
   expect(await done({})).toEqual([
     ['campaigns.pause', 'c', 3, '26 of the last 50 calls failed: Denied'],
     ['metrics.count', 'hark_campaigns_paused_total', { cause: 'other' }],
-    ['jobs.notify', 'c'],
+    ['mail follows'],
   ]);
 });
 

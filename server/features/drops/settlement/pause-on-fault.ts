@@ -24,14 +24,22 @@ interface PauseCause {
  * workers one pauses; none does in a later run epoch, after a resume.
  */
 export async function pauseOnFault(
-  { campaigns, jobs, log, metrics }: PauseDeps,
+  deps: PauseDeps,
+  campaign: Pick<RunnableCampaign, 'id' | 'runEpoch'>,
+  why: PauseCause,
+): Promise<void> {
+  if (await pause(deps, campaign, why)) await deps.jobs.notify(campaign.id);
+}
+
+async function pause(
+  { campaigns, log, metrics }: PauseDeps,
   { id: campaignId, runEpoch }: Pick<RunnableCampaign, 'id' | 'runEpoch'>,
   { reason, cause }: PauseCause,
-): Promise<void> {
-  if (!(await campaigns.pause(campaignId, runEpoch, reason))) return;
+): Promise<boolean> {
+  if (!(await campaigns.pause(campaignId, runEpoch, reason))) return false;
   log.warn({ campaignId, reason, cause }, 'a campaign was paused by the system');
   metrics.count('hark_campaigns_paused_total', { cause });
-  await jobs.notify(campaignId);
+  return true;
 }
 
 /** The fault rate needs at least this many calls. */
@@ -42,24 +50,24 @@ const MAX_FAULT_RATE = 0.5;
 
 /**
  * Pauses a campaign if more than half of its last calls failed through no fault of the number (denied by the carrier,
- * unusable recording). Computed from settlements before this one is counted, so that a repetition after a crash gets
- * the same result.
+ * unusable recording); returns whether it did, for the mail once this settlement is counted. Computed from settlements before
+ * this one is counted, so that a repetition after a crash gets the same result.
  */
 export async function pauseOnFaultRate(
   deps: DropsDeps,
   campaign: RunnableCampaign,
   settlement: SettlementDocument,
-): Promise<void> {
+): Promise<boolean> {
   const { id, total, delivered, failed } = campaign;
   const left = total - delivered - failed - settlement.delivered - settlement.failed;
-  if (settlement.faults === 0 || left === 0) return;
+  if (settlement.faults === 0 || left === 0) return false;
   let [calls, faults] = [0, 0];
   for (const settled of await deps.settlements.listByRunEpoch(settlement, WINDOW_SETTLEMENTS)) {
     if (calls >= WINDOW_CALLS) break;
     calls += settled.runEpochCalls;
     faults += settled.faults;
   }
-  if (calls < WINDOW_CALLS || faults / calls <= MAX_FAULT_RATE) return;
+  if (calls < WINDOW_CALLS || faults / calls <= MAX_FAULT_RATE) return false;
   const reason = `${String(faults)} of the last ${String(calls)} calls failed: ${settlement.faultReason ?? ''}`;
-  await pauseOnFault(deps, { id, runEpoch: settlement.runEpoch }, { reason, cause: 'other' });
+  return pause(deps, { id, runEpoch: settlement.runEpoch }, { reason, cause: 'other' });
 }

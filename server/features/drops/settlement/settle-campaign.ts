@@ -201,9 +201,11 @@ async function applySettlement(
   const deducted = await deduct(deps, { campaignId: id, streamId, n, calls: charged });
   if (cancelled > 0) await releaseCancelled(deps, campaign, { n, run, calls: cancelled });
   for (const share of daySharesOf(settlement)) await deps.days.count({ userId, campaignId: id, n, ...share });
-  await pauseOnFaultRate(deps, campaign, settlement);
+  const isPaused = await pauseOnFaultRate(deps, campaign, settlement);
   await reportCalls(deps, campaign, settlement);
   await deps.statuses.countSettlement(id, n, { run, delivered, failed, retryable, reasons, deducted });
+  // After it, as the mail names what is charged; the scan finds one that a crash has left.
+  if (isPaused) await deps.jobs.notify(id);
   await deps.settlements.close(settlement, deps.realTime.now());
 }
 
