@@ -19,32 +19,32 @@ function freeSlots() {
 it('a campaign without its own limit uses that of the deployment', async () => {
   const { slots, taken } = freeSlots();
   const rate = createDropRate({ slots, perMinute: 60 });
-  expect(await rate.pass({ id: 'c1' }, never)).toBe(true);
+  expect(await rate.pass({ id: 'c1', caller: 'ann' }, never)).toBe(true);
   expect(taken).toEqual(['deployment']);
 });
 
 it('a campaign with a limit waits for its own first, then for that of the deployment', async () => {
   const { slots, taken } = freeSlots();
   const rate = createDropRate({ slots, perMinute: 60 });
-  await rate.pass({ id: 'c1', dropsPerMinute: 30 }, never);
-  await rate.pass({ id: 'c2', dropsPerMinute: null }, never);
+  await rate.pass({ id: 'c1', caller: 'ann', dropsPerMinute: 30 }, never);
+  await rate.pass({ id: 'c2', caller: 'ann', dropsPerMinute: null }, never);
   expect(taken).toEqual(['campaign:c1:30', 'deployment', 'deployment']);
 });
 
 it('a campaign that is stopped takes no slot of the deployment', async () => {
   const { slots, taken } = freeSlots();
   const rate = createDropRate({ slots, perMinute: 60 });
-  expect(await rate.pass({ id: 'c1', dropsPerMinute: 30 }, AbortSignal.abort())).toBe(false);
+  expect(await rate.pass({ id: 'c1', caller: 'ann', dropsPerMinute: 30 }, AbortSignal.abort())).toBe(false);
   expect(taken).toEqual([]);
 });
 
 it('slots of the deployment are reserved ahead, but not for a campaign that waits for its own first', async () => {
   const { slots, taken } = freeSlots();
   const rate = createDropRate({ slots, perMinute: 60 });
-  await rate.reserve({ id: 'c1', dropsPerMinute: 30 });
+  await rate.reserve({ id: 'c1', caller: 'ann', dropsPerMinute: 30 });
   expect(taken).toEqual([]);
-  await rate.reserve({ id: 'c2', dropsPerMinute: null });
-  expect(await rate.pass({ id: 'c2', dropsPerMinute: null }, never)).toBe(true);
+  await rate.reserve({ id: 'c2', caller: 'ann', dropsPerMinute: null });
+  expect(await rate.pass({ id: 'c2', caller: 'ann', dropsPerMinute: null }, never)).toBe(true);
   expect(taken).toEqual(['deployment']);
 });
 

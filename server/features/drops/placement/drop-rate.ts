@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { RunnableCampaign } from '#server/features/campaigns/api.ts';
 import { createRateLimiter, type RateLimiter, type RateSlots } from './rate-limiter.ts';
 
-/** Rate of calls: one limit for the deployment, and one for each campaign whose owner set a lower rate. */
+/** Rate of calls: one limit for the deployment, in which owners take turns, and one for each campaign whose owner set a lower rate. */
 export interface DropRate {
   /** Waits until a call of the campaign may be placed. Returns false if `signal` ended the wait. */
   pass(campaign: PacedCampaign, signal: AbortSignal): Promise<boolean>;
@@ -14,7 +14,7 @@ export interface SlotReservations {
   reserve(campaign: PacedCampaign): Promise<void>;
 }
 
-type PacedCampaign = Pick<RunnableCampaign, 'id' | 'dropsPerMinute'>;
+type PacedCampaign = Pick<RunnableCampaign, 'id' | 'caller' | 'dropsPerMinute'>;
 
 /** A batch takes no longer than this at its rate limit, so that pausing and stopping are quick. */
 const BATCH_SECONDS = 5;
@@ -55,11 +55,11 @@ export function createDropRate({
   }
 
   return {
-    async pass({ id, dropsPerMinute }, signal) {
+    async pass({ id, caller, dropsPerMinute }, signal) {
       // The campaign's own limit first, so that it does not hold a slot of the deployment while it waits.
       const own = typeof dropsPerMinute === 'number' ? limiterOf(id, dropsPerMinute) : undefined;
       if (own !== undefined && !(await own.pass(signal))) return false;
-      return deployment.pass(signal);
+      return deployment.pass(signal, caller);
     },
     async reserve({ dropsPerMinute }) {
       if (typeof dropsPerMinute !== 'number') await deployment.reserve();

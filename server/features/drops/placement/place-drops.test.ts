@@ -22,7 +22,7 @@ async function placedUntil(last: string) {
     options: { concurrency: 1, retryDelaysMs: [] },
   } as unknown as DropsDeps;
   const request = {
-    campaign: { id: 'c1', dropsPerMinute: null },
+    campaign: { id: 'c1', caller: 'ann', dropsPerMinute: null },
     claim: { drops, firstClaimedAt: NOW },
     reclaimed: false,
     lease: { isHeld: () => Promise.resolve(true), isFresh: () => true },

@@ -43,7 +43,7 @@ type DropResult =
  * is asked whether the claim is still this worker's, and then `mayPlace`.
  */
 export interface DropsRequest {
-  campaign: Pick<RunnableCampaign, 'id' | 'dropsPerMinute'>;
+  campaign: Pick<RunnableCampaign, 'id' | 'caller' | 'dropsPerMinute'>;
   claim: Pick<ClaimDocument, 'drops' | 'firstClaimedAt'>;
   reclaimed: boolean;
   lease: Pick<HeldLease, 'isHeld' | 'isFresh'>;

@@ -1,3 +1,5 @@
+import { setMaxListeners } from 'node:events';
+import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { createRateLimiter, type RateLimiter, type RateSlots } from './rate-limiter.ts';
 
@@ -84,6 +86,50 @@ describe('the rate limiter', () => {
     await limiter.reserve();
     isDown = false;
     expect(await limiter.pass(never)).toBe(true);
+  });
+
+  it('wastes no slot for drops that stop waiting, as those of a campaign do that is paused again and again', async () => {
+    const time = { now: 0 };
+    let taken = 0;
+    const limiter = createRateLimiter({
+      limit: 'test',
+      perMinute: 600,
+      slots: {
+        take(_limit, { count, intervalMs, now, oldest }) {
+          const first = Math.max(taken, oldest, now);
+          taken = first + count * intervalMs;
+          return Promise.resolve(first);
+        },
+      },
+      now: () => time.now,
+      wait: (ms, signal) =>
+        ms < 1
+          ? Promise.resolve(true)
+          : new Promise((resolve) => {
+              signal.addEventListener('abort', () => {
+                resolve(false);
+              });
+            }),
+    });
+    for (let pause = 0; pause < 20; pause++) {
+      const paused = new AbortController();
+      setMaxListeners(0, paused.signal);
+      const waiting = Array.from({ length: 32 }, () => limiter.pass(paused.signal, 'ann'));
+      await turn();
+      paused.abort();
+      expect((await Promise.all(waiting)).slice(1)).toEqual(Array(31).fill(false));
+    }
+    // Half a second is reserved at a time.
+    expect(taken).toBeLessThanOrEqual(1_000);
+  });
+
+  it('lets owners take turns, however many drops of one wait', async () => {
+    const { limiter } = limiterAt(600);
+    const order: string[] = [];
+    const of = (owner: string, drops: number) =>
+      Array.from({ length: drops }, () => limiter.pass(never, owner).then(() => order.push(owner)));
+    await Promise.all([...of('ann', 6), ...of('bob', 2)]);
+    expect(order.lastIndexOf('bob')).toBeLessThan(5);
   });
 
   it('returns false and reserves nothing once the wait is aborted', async () => {

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createFairLimit } from '#server/platform/lib/concurrency/fair-limit.ts';
 
 /** Lets a limited number of drops pass per minute, evenly, across all processes that share its slots. */
 export interface RateLimiter {
-  /** Waits for the next free slot. Returns false if `signal` ended the wait. */
-  pass(signal: AbortSignal): Promise<boolean>;
+  /** Waits for the next free slot; owners take turns. Returns false if `signal` ended the wait. */
+  pass(signal: AbortSignal, owner?: string): Promise<boolean>;
   /** Reserves slots for the drops that follow unless some are left. Does not reject: `pass` tries again. */
   reserve(): Promise<void>;
 }
@@ -37,7 +38,7 @@ const SLOT_LIFETIME_MS = 2_000;
 /** Time span reserved at once: a write twice a second, not one per drop. */
 const REFILL_MS = 500;
 
-/** Creates a limiter that processes share: each reserves batches of slots and assigns them in order of request. */
+/** Creates a limiter that processes share: each reserves batches of slots and assigns them when they are due. */
 export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
   const { limit, perMinute, slots, now = Date.now, wait = waitFor } = options;
   const intervalMs = 60_000 / perMinute;
@@ -45,6 +46,8 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
   let next = 0;
   let left = 0;
   let refilling: Promise<void> | undefined;
+  // One drop at a time has a slot, so that those which stop waiting, as all of a paused campaign do, waste none.
+  const turns = createFairLimit({ total: 1, perOwner: 1 });
 
   async function refill(): Promise<void> {
     next = await slots.take(limit, { count, intervalMs, now: now(), oldest: now() - BURST_MS });
@@ -72,14 +75,33 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
     return slot;
   }
 
-  return {
-    async pass(signal) {
-      while (!signal.aborted) {
-        const slot = nextSlot();
-        if (slot !== undefined) return wait(slot - now(), signal);
+  function giveBack(slot: number): void {
+    if (next !== slot + intervalMs) return;
+    next = slot;
+    left += 1;
+  }
+
+  async function waitForSlot(signal: AbortSignal): Promise<boolean> {
+    while (!signal.aborted) {
+      const slot = nextSlot();
+      if (slot === undefined) {
         await refillOnce();
+        continue;
       }
-      return false;
+      if (await wait(slot - now(), signal)) return true;
+      giveBack(slot);
+    }
+    return false;
+  }
+
+  return {
+    async pass(signal, owner = '') {
+      try {
+        return await turns(owner, () => waitForSlot(signal), signal);
+      } catch (error) {
+        if (signal.aborted) return false;
+        throw error;
+      }
     },
     async reserve() {
       dropExpired();

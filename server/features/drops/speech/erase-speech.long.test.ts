@@ -271,7 +271,7 @@ describe('a recording at the carrier', () => {
     };
     await engine.speeches.register('uploading:1', [speechId(spoken)], new Date());
     const speaker = createTextSpeaker({ ...engine, synthesizer, carrier }, 1);
-    expect(await speaker.speak(spoken, BUSY.signal)).toEqual({ kind: 'skipped' });
+    expect(await speaker.speak(spoken, 'ann', BUSY.signal)).toEqual({ kind: 'skipped' });
   });
 
   it('is not recorded for its text once it was discarded, also if the text is used again', async () => {

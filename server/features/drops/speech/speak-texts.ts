@@ -39,7 +39,7 @@ export async function speakTexts(
   const missing = [...requested].flatMap(([id, spoken]) => (recorded.has(id) ? [] : [spoken]));
   if (missing.length === 0) return { kind: 'ready', texts: ready };
 
-  const down = await speakUntilTimeout(deps, missing, ready, control);
+  const down = await speakUntilTimeout(deps, campaign, missing, ready, control);
   const current = await deps.campaigns.find(campaign.id);
   // Deleted while texts were spoken: its speech may have been erased, so erase what was added since.
   if (await needsNoSpeech(deps, current)) await eraseSpeech(deps, campaign, control.heartbeat);
@@ -88,6 +88,7 @@ async function needsNoSpeech({ calls }: DropsDeps, campaign: RunnableCampaign | 
 /** Adds spoken texts to `ready` until the timeout or the first outage. Returns which provider is down, if any. */
 async function speakUntilTimeout(
   { speaker, options, log }: DropsDeps,
+  { caller }: Pick<RunnableCampaign, 'caller'>,
   missing: readonly SpokenText[],
   ready: Map<string, FrozenSpeech>,
   { signal, heartbeat }: JobControl,
@@ -95,7 +96,7 @@ async function speakUntilTimeout(
   const stop = new AbortController();
   const abort = AbortSignal.any([signal, stop.signal, AbortSignal.timeout(options.speakForMs)]);
   const speakOne = async (spoken: SpokenText) => {
-    const outcome = await speaker.speak(spoken, abort);
+    const outcome = await speaker.speak(spoken, caller, abort);
     if (outcome.kind === 'skipped') return undefined;
     if (outcome.kind === 'media' || outcome.kind === 'unspeakable') {
       ready.set(spoken.text, outcome);

@@ -85,18 +85,21 @@ test.each<[string, Situation, object, string[]]>([
   ],
 ])('a text that %s', async (_, situation, outcome, steps) => {
   const { speaker, done } = speakerIn(situation);
-  expect(await speaker.speak(SPOKEN, new AbortController().signal)).toMatchObject(outcome);
+  expect(await speaker.speak(SPOKEN, 'ann', new AbortController().signal)).toMatchObject(outcome);
   expect(done).toEqual(steps);
 });
 
 test('a text that is asked for twice at once is made once, and an ended run begins none', async () => {
   const { speaker, done } = speakerIn({});
   const { signal } = new AbortController();
-  const both = await Promise.all([speaker.speak(SPOKEN, signal), speaker.speak(SPOKEN, signal)]);
+  const both = await Promise.all([
+    speaker.speak(SPOKEN, 'ann', signal),
+    speaker.speak(SPOKEN, 'ann', signal),
+  ]);
   expect(both).toEqual([
     { kind: 'media', mediaId: 'm1' },
     { kind: 'media', mediaId: 'm1' },
   ]);
   expect(done).toEqual([...MADE, 'uploaded']);
-  expect(await speaker.speak(SPOKEN, AbortSignal.abort())).toEqual({ kind: 'skipped' });
+  expect(await speaker.speak(SPOKEN, 'ann', AbortSignal.abort())).toEqual({ kind: 'skipped' });
 });

@@ -1,4 +1,4 @@
-import pLimit from 'p-limit';
+import { createFairLimit } from '#server/platform/lib/concurrency/fair-limit.ts';
 import type { VoicemailCarrier } from '#server/providers/carrier/port.ts';
 import { ProviderRejected, ProviderUnavailable } from '#server/providers/errors.ts';
 import type { ObjectStore } from '#server/providers/objects/port.ts';
@@ -15,8 +15,11 @@ export type SpeechOutcome =
 
 /** Speaks texts and uploads them to the carrier. Concurrent requests for the same text share one result. */
 export interface TextSpeaker {
-  /** Never rejects for a provider error. `signal` prevents a text from being started, not from being finished. */
-  speak(spoken: SpokenText, signal: AbortSignal): Promise<SpeechOutcome>;
+  /**
+   * Never rejects for a provider error. Owners whose texts wait take turns. `signal` prevents a text from being started, not from
+   * being finished.
+   */
+  speak(spoken: SpokenText, owner: string, signal: AbortSignal): Promise<SpeechOutcome>;
 }
 
 export interface TextSpeakerDeps {
@@ -32,14 +35,14 @@ type SpeakerDeps = TextSpeakerDeps & { recordingOf: FindOrMakeRecording };
 /** Creates a speaker for one process that handles at most `concurrency` texts at a time. */
 export function createTextSpeaker(options: TextSpeakerDeps, concurrency: number): TextSpeaker {
   const deps = { ...options, recordingOf: createRecordings(options) };
-  const limit = pLimit(concurrency);
+  const limit = createFairLimit({ total: concurrency, perOwner: concurrency });
   const inFlight = new Map<string, Promise<SpeechOutcome>>();
   return {
-    speak(spoken, signal) {
+    speak(spoken, owner, signal) {
       const id = speechId(spoken);
       const shared = inFlight.get(id);
       if (shared !== undefined) return shared;
-      const outcome = limit((): Promise<SpeechOutcome> =>
+      const outcome = limit(owner, (): Promise<SpeechOutcome> =>
         signal.aborted ? Promise.resolve({ kind: 'skipped' }) : createMedia(deps, id, spoken),
       ).finally(() => inFlight.delete(id));
       inFlight.set(id, outcome);
