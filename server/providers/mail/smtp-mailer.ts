@@ -64,10 +64,10 @@ const ABOUT_THE_MAIL = ['RCPT TO', 'DATA'];
 /** Replies about our account and the session, whatever they answer to (RFC 4954, RFC 3207). */
 const ABOUT_US = [530, 534, 535, 538];
 /** Enhanced codes (RFC 3463, RFC 7505) for no such mailbox or domain, a full or closed one, a mail too large or not readable. */
-const FINAL_CODES = /^5\.(1\.([0-6]|10)|2\.\d+|3\.4|6\.\d+)$/;
-/** What relays say, often without such a code, where they take no more from us: limits by the day, other senders. */
-const OF_OUR_ACCOUNT =
-  /\b(limit|quota|rate|relay|too many|only \d+|verified|sender|authenti|suspend|blocked)/i;
+const FINAL_CODES = /^5\.(1\.([0-6]|10)|2\.[1-3]|3\.4|6\.\d+)$/;
+/** What relays say of who sends, whatever the code, and without one where they take no more from us. */
+const OF_THE_SENDER = /\b(sender|sending|send ?as|submission|throttl)/i;
+const OF_OUR_ACCOUNT = /\b(limit|quota|rate|relay|too many|only \d+|verified|authenti|suspend|blocked)/i;
 const OF_THE_SIZE = /\b(size|too (large|big))\b/i;
 
 /**
@@ -86,6 +86,7 @@ function asProviderError(error: SmtpError): ProviderRejected | ProviderUnavailab
 
 function isAboutTheMail({ response = '' }: SmtpError): boolean {
   const enhanced = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1];
+  if (OF_THE_SENDER.test(response)) return false;
   if (enhanced !== undefined) return FINAL_CODES.test(enhanced);
   return OF_THE_SIZE.test(response) || !OF_OUR_ACCOUNT.test(response);
 }

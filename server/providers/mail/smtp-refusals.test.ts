@@ -132,6 +132,10 @@ describe.each(['RCPT', 'DATA', '.'] as const)('a reply to %s', (step) => {
     '550 Domain hark.example has exceeded the max emails per hour (500/500 (100%)) allowed: rate limited',
     '554 5.7.1 spam',
     '550 5.1.8 Sender address rejected',
+    '554 5.2.0 STOREDRV.Submission.Exception:SubmissionQuotaExceededException; the quota was exceeded',
+    '554 5.2.252 SendAsDenied; hark@hark.example not allowed to send as hello@hark.example',
+    '550 5.2.251 Sender throttled due to continuous invalid recipients errors',
+    '550 5.2.2 Submission quota exceeded',
   ])('is a fault of the operator or passes: %s', async (reply) => {
     const { port } = await smtpServer({ [step]: reply });
     expect(await send(port)).toBeInstanceOf(ProviderAccountFault);
