@@ -235,6 +235,17 @@ describe('an object that Stripe does not know', () => {
     await expect(call(missing('sk_test_1', OTHER_MODE))).rejects.toBeInstanceOf(ProviderAccountFault);
   });
 
+  test('is gone where it is one of test mode, which the database of a system had before it was live', async () => {
+    const gateway = missing(
+      'sk_live_1',
+      "No such customer: 'cus_1'; a similar object exists in test mode, but a live mode key was used.",
+    );
+    expect(await gateway.subscription('sub_1')).toBeUndefined();
+    await expect(
+      gateway.openPurchase({ customerId: 'cus_1', credits: 1, cents: 1, key: 'key' }),
+    ).rejects.toBeInstanceOf(CustomerGone);
+  });
+
   test('may be gone in test mode, and a customer may be deleted', async () => {
     expect(await missing('sk_test_1', OTHER_ACCOUNT).subscription('sub_1')).toBeUndefined();
     const order = { customerId: 'cus_1', credits: 1, cents: 1, key: 'key' };
