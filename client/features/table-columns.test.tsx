@@ -156,6 +156,7 @@ test.each<[string, () => Record<string, string>, Record<string, string>]>([
         plan_name: 'Launch',
         status: 'disputed',
         amount: 200,
+        amount_due: 200,
         currency: 'usd',
         receipt_url: null,
         receipt_file_url: null,

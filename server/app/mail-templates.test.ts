@@ -38,6 +38,7 @@ const invoice = (typed: string) => ({
   plan,
   number: typed,
   total: 20_000,
+  due: 20_000,
   renewal: { at: AT, due: 1 },
   receiptUrl: `https://pay.example/?${typed}`,
 });
@@ -114,7 +115,7 @@ const TEMPLATES: Record<string, (typed: string) => Mail | Promise<Mail>> = {
         {
           plan,
           number: typed,
-          total: 1,
+          due: 1,
           payUrl: `https://pay.example/?${typed}`,
           attempt: 1,
           nextAttemptAt: AT,

@@ -15,8 +15,10 @@ export type InvoiceDecision = 'grant' | 'refund' | 'nothing';
 export type InvoiceOutcome = 'granted' | 'refunded' | 'nothing';
 
 /** The latest stored provider state of an invoice, by provider id, with its decision and outcome. */
-export interface InvoiceRecord extends Omit<ProviderInvoice, 'id'> {
+export interface InvoiceRecord extends Omit<ProviderInvoice, 'id' | 'amountDue'> {
   _id: string;
+  /** Absent on records from before it was stored. */
+  amountDue?: number | undefined;
   uid: string;
   /** The credit stream of its grant; kept after the user is deleted. */
   streamId: string;
@@ -37,6 +39,11 @@ export interface InvoiceRecord extends Omit<ProviderInvoice, 'id'> {
   reversalsRevision?: number | undefined;
   /** When Hark's own refund was found to fail permanently: support has to return the money. */
   refundFailedAt?: Date | undefined;
+}
+
+/** Returns what an invoice charges in US cents, after customer balance. */
+export function amountDueOf({ amountDue, total }: Pick<InvoiceRecord, 'amountDue' | 'total'>): number {
+  return amountDue ?? total;
 }
 
 export function createInvoiceModel(connection: Connection): Model<InvoiceRecord> {
@@ -61,6 +68,7 @@ export function createInvoiceModel(connection: Connection): Model<InvoiceRecord>
       reason: { type: String, required: true },
       status: { type: String, required: true },
       total: { type: Number, required: true },
+      amountDue: Number,
       planTotal: { type: Number, required: true },
       planPrice: { type: Number, default: 0 },
       plan: String,

@@ -32,6 +32,7 @@ function invoiceOf(id: string, change: Partial<ProviderInvoice>): ProviderInvoic
   } as const;
   const money = {
     total: 20_000,
+    amountDue: 20_000,
     planTotal: 20_000,
     planPrice: 20_000,
     plan: 'launch',

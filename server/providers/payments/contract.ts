@@ -102,6 +102,7 @@ export function paymentGatewayContract(name: string, start: () => Promise<Gatewa
         status: 'open',
         reason: 'first',
         total: 60_000,
+        amountDue: 60_000,
         plan: 'scale',
       });
       expect(await gateway().intent(payment.intentId)).toMatchObject({
@@ -149,6 +150,7 @@ export function paymentGatewayContract(name: string, start: () => Promise<Gatewa
           credits: 10_000,
           subscriptionId: undefined,
           total: 10_000,
+          amountDue: 10_000,
           planTotal: 10_000,
           planPrice: 10_000,
           plan: undefined,
@@ -183,8 +185,24 @@ export function paymentGatewayContract(name: string, start: () => Promise<Gatewa
         await subject.dashboard.giveCredit(customerId, 12_000);
         const { invoiceId, payment } = await open(customerId);
         expect(payment).toBeUndefined();
-        expect(await gateway().invoice(invoiceId)).toMatchObject({ status: 'paid', planTotal: 10_000 });
+        expect(await gateway().invoice(invoiceId)).toMatchObject({
+          status: 'paid',
+          total: 10_000,
+          planTotal: 10_000,
+          amountDue: 0,
+        });
         expect(await subject.balance(customerId)).toBe(-2_000);
+      });
+
+      test('charges what the customer’s balance leaves', async () => {
+        const { customerId } = await paidSubscription();
+        await subject.dashboard.giveCredit(customerId, 4_000);
+        const { invoiceId } = await open(customerId);
+        const left = { total: 10_000, planTotal: 10_000, amountDue: 6_000 };
+        expect(await gateway().invoice(invoiceId)).toMatchObject({ status: 'open', ...left });
+        const [card] = await gateway().cards(customerId);
+        await gateway().payInvoice(invoiceId, card?.id ?? '', newId());
+        expect(await gateway().invoice(invoiceId)).toMatchObject({ status: 'paid', ...left });
       });
     });
 

@@ -64,6 +64,8 @@ export interface ProviderInvoice {
   /** `void`: nobody is asked to pay it any more, also where all attempts failed. */
   status: 'draft' | 'open' | 'paid' | 'void';
   total: number;
+  /** What is charged: less than `total` where customer balance paid a part, more where the customer owed something. */
+  amountDue: number;
   /** The price of the plan or the credits on this invoice, without prorations and discounts, before customer balance. */
   planTotal: number;
   /** The same before discounts: more than `planTotal` with a coupon, 0 for a trial. */

@@ -52,11 +52,12 @@ test('a published subscription is read', async () => {
 });
 
 test('a published invoice is read, and pays for no plan', async () => {
-  const { id, customer, total, created } = resources.invoice;
+  const { id, customer, total, amount_due, created } = resources.invoice;
   expect(await gateway.invoice(id)).toMatchObject({
     id,
     customerId: customer,
     total,
+    amountDue: amount_due,
     number: '',
     status: 'draft',
     reason: 'other',

@@ -103,8 +103,10 @@ test.each([
   expect(toInvoice(invoiceOf({ status })).status).toBe(read);
 });
 
-test('an invoice is read with its number, pages, times and attempts', () => {
+test('an invoice is read with its amounts, number, pages, times and attempts', () => {
   const change = {
+    total: 20_000,
+    amount_due: 15_000,
     number: 'N-1',
     hosted_invoice_url: 'https://page',
     invoice_pdf: 'https://file',
@@ -116,6 +118,8 @@ test('an invoice is read with its number, pages, times and attempts', () => {
     parent: { subscription_details: { subscription: 'sub_1' } },
   };
   expect(toInvoice(invoiceOf(change), [])).toMatchObject({
+    total: 20_000,
+    amountDue: 15_000,
     number: 'N-1',
     pageUrl: 'https://page',
     fileUrl: 'https://file',

@@ -110,6 +110,7 @@ export function toInvoice(
     reason: credits === undefined ? reasonOf(invoice.billing_reason, planLines) : 'credits',
     status: INVOICE_STATUS[invoice.status ?? ''] ?? 'draft',
     total: invoice.total,
+    amountDue: invoice.amount_due,
     planTotal: sold.reduce((sum, line) => sum + line.amount - discounts(line), 0),
     planPrice: sold.reduce((sum, line) => sum + line.amount, 0),
     // An invoice for credits is for nothing else, whatever a person put on it.

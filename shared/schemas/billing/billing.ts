@@ -175,7 +175,10 @@ export const transactionSchema = z.object({
   id: z.string(),
   timestamp: z.int().describe('When it was paid, else issued: seconds since the epoch'),
   invoice_date: seconds.describe('When it was issued: seconds since the epoch'),
-  amount: z.number().describe('US dollars'),
+  amount: z.number().describe('The total in US dollars'),
+  amount_due: z
+    .number()
+    .describe('US dollars that the card is charged: less than `amount` where account balance pays a part'),
   currency: z.literal('usd'),
   status: z.enum(TRANSACTION_STATUSES).describe('As Stripe names it'),
   plan_name: z.string().describe('The plan that it pays for, or the credits: `10,000 credits`'),

@@ -43,6 +43,7 @@ const transaction = (at: number) =>
     timestamp: 0,
     invoice_date: 1_790_000_000,
     amount: 200,
+    amount_due: 150,
     currency: 'usd',
     status: 'paid',
     plan_name: 'Launch',
@@ -90,6 +91,20 @@ test('more transactions are fetched where those that are loaded do not suffice',
   });
   await click('Show more');
   expect(screen.sent('billing.transactions').at(-1)).toMatchObject({ limit: 20, cursor: 'c' });
+});
+
+test('an unpaid transaction is paid at what is charged, not at its total', async () => {
+  await render(<RecentTransactions />, {
+    billing: {
+      subscription: () => ({ unpaid_invoice_id: 'in_0' }) as never,
+      transactions: () => page(1),
+      paymentMethods: () => ({ payment_methods: [] }),
+      defaultPaymentMethod: () => ({ payment_method: null }),
+    },
+  });
+  expect(text()).toContain('$200');
+  await click('Pay now');
+  expect(text()).toContain('Pay $150 now');
 });
 
 test('the transactions of a year are shown and exported', async () => {

@@ -64,11 +64,17 @@ function textOf({ kind, amount, reversed_amount, timestamp }: TransactionReversa
 }
 
 /** What can be done about an invoice: paying the renewal that failed, and its receipt as a page and as a file. */
-function TransactionActions({ id, amount, receipt_url, receipt_file_url, invoice_date }: TransactionView) {
+function TransactionActions({
+  id,
+  amount_due,
+  receipt_url,
+  receipt_file_url,
+  invoice_date,
+}: TransactionView) {
   const of = ` of ${dateOf(invoice_date)}`;
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 whitespace-nowrap as-table:justify-end">
-      <PayUnpaid invoiceId={id} amount={amount} />
+      <PayUnpaid invoiceId={id} amount={amount_due} />
       {receipt_url !== null && (
         <TextLink href={receipt_url} target="_blank" rel="noopener noreferrer">
           View Online<span className="sr-only"> the receipt{of} in a new window</span>

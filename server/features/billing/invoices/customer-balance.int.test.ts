@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { PAYS } from '#server/emulators/stripe/testing/browser.ts';
+import { AUTHENTICATES, PAYS } from '#server/emulators/stripe/testing/browser.ts';
 import type { AlreadyPaid } from '#server/providers/payments/port.ts';
 import { startBilling, type BillingHarness } from '#server/features/billing/testing/billing-harness.ts';
 import { latestInvoiceOf } from '#server/features/billing/testing/test-purchases.ts';
@@ -69,6 +69,21 @@ test('a plan paid in full from customer balance is granted at checkout', async (
   expect(await user.balance()).toBe(20_000);
   expect(await system.local.balance(customerId)).toBe(-5_000);
   expect(await user.differences()).toEqual([]);
+});
+
+test('a renewal that fails asks for what the balance leaves, in its mail and in the transactions', async () => {
+  const user = system.addUser();
+  await user.subscribe('launch', AUTHENTICATES);
+  const { customerId } = (await system.billing.subscriptions.accountOf(user.uid)) as { customerId: string };
+  await system.local.dashboard.giveCredit(customerId, 5_000);
+  await system.local.advance(user.email, 32);
+  await system.billing.sweep();
+  await system.billing.sendMails();
+  const { transactions } = await user.api.transactions({});
+  const open = transactions.find(({ status }) => status === 'open');
+  expect(open).toMatchObject({ amount: 200, amount_due: 150 });
+  const mail = system.mails.find(({ to, subject }) => to === user.email && /failed/.test(subject));
+  expect(mail?.text).toContain(`Pay $150:\n${open?.receipt_url ?? ''}`);
 });
 
 test('a refund of the card part of an invoice removes the proportional share of credits', async () => {

@@ -115,6 +115,14 @@ const MAILS: [name: string, notice: object, stored?: Stored][] = [
     { invoice: { ...INVOICE, credits: 5_000 } },
   ],
   ['payment_failed', FAILED],
+  ...['plan_started', 'plan_renewed', 'payment_returned', 'credits_bought'].map(
+    (kind): [string, object, Stored] => [
+      `${kind} partly paid from account balance`,
+      { kind, invoiceId: 'in' },
+      { invoice: { ...INVOICE, credits: 5_000, amountDue: 16_000 } },
+    ],
+  ),
+  ['payment_failed of what account balance leaves', FAILED, { invoice: { ...INVOICE, amountDue: 16_000 } }],
   ['plan_cancelled', { kind: 'plan_cancelled', subscriptionId: 'sub', periodEnd: END }],
   [
     'plan_cancelled that ends',

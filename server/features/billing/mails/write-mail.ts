@@ -1,7 +1,7 @@
 import { PLANS } from '#shared/plans.ts';
 import type { UserSummary } from '#server/features/auth/api.ts';
 import type { BillingDeps } from '#server/features/billing/billing-deps.ts';
-import type { SubscriptionRecord } from '#server/features/billing/billing-records-model.ts';
+import { amountDueOf, type SubscriptionRecord } from '#server/features/billing/billing-records-model.ts';
 import { isActive } from '#server/features/billing/present-billing.ts';
 import { defaultCardOf } from '#server/features/billing/cards/saved-cards.ts';
 import { renewalOf } from '#server/features/billing/subscriptions/plan-end.ts';
@@ -92,6 +92,7 @@ async function aboutPaidInvoice(
     plan: PLANS[invoice.plan],
     number,
     total,
+    due: amountDueOf(invoice),
     receiptUrl: pageUrl ?? undefined,
     renewal: isKnown ? await renewalAt(deps, subscription?._id ?? '', at) : undefined,
   };
@@ -111,7 +112,8 @@ async function aboutPurchase(
   const invoice = await records.invoice(invoiceId);
   if (invoice?.credits === undefined) return undefined;
   const { credits, number, total, pageUrl } = invoice;
-  return creditsBought({ credits, number, total, receiptUrl: pageUrl ?? undefined }, facts);
+  const due = amountDueOf(invoice);
+  return creditsBought({ credits, number, total, due, receiptUrl: pageUrl ?? undefined }, facts);
 }
 
 async function aboutFailedPayment(
@@ -126,8 +128,9 @@ async function aboutFailedPayment(
   const { subscriptionId } = invoice;
   const subscription = subscriptionId === undefined ? undefined : await records.subscription(subscriptionId);
   if (subscription?.status === 'canceled') return undefined;
-  const { number, total, pageUrl } = invoice;
-  const failed = { plan: PLANS[invoice.plan], number, total, payUrl: pageUrl ?? undefined };
+  const { number, pageUrl } = invoice;
+  const due = amountDueOf(invoice);
+  const failed = { plan: PLANS[invoice.plan], number, due, payUrl: pageUrl ?? undefined };
   return paymentFailed({ ...failed, attempt, nextAttemptAt }, facts);
 }
 

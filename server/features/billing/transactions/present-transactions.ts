@@ -1,7 +1,7 @@
 import { formatNumber } from '#shared/formats.ts';
 import { PLANS } from '#shared/plans.ts';
 import type { TransactionReversal, TransactionView } from '#shared/schemas/billing/billing.ts';
-import type { InvoiceRecord } from '#server/features/billing/billing-records-model.ts';
+import { amountDueOf, type InvoiceRecord } from '#server/features/billing/billing-records-model.ts';
 import type { PaymentReversal } from '#server/providers/payments/port.ts';
 
 const CENTS = 100;
@@ -13,6 +13,7 @@ export function presentTransaction(invoice: InvoiceRecord): TransactionView {
     timestamp: secondsOf(invoice.paidAt ?? invoice.createdAt),
     invoice_date: secondsOf(invoice.createdAt),
     amount: invoice.total / CENTS,
+    amount_due: amountDueOf(invoice) / CENTS,
     currency: 'usd',
     status: statusOf(invoice),
     plan_name: soldBy(invoice),

@@ -47,6 +47,7 @@ function invoice(fields: Partial<InvoiceRecord>): InvoiceRecord {
     reason: 'renewal',
     status: 'paid',
     total: 20_000,
+    amountDue: 20_000,
     planTotal: 20_000,
     planPrice: 20_000,
     plan: 'launch',

@@ -1,11 +1,11 @@
 import type { Plan } from '#shared/plans.ts';
 import { billingUrl, dayText, moneyText, type MailContent, type MailFacts } from './mail-text.ts';
 
-/** A renewal whose payment failed; `total` in US cents. */
+/** A renewal whose payment failed; `due` is what its card is charged, in US cents. */
 export interface FailedPayment {
   plan: Plan;
   number: string;
-  total: number;
+  due: number;
   /** The page where the invoice can be paid. */
   payUrl: string | undefined;
   /** 1 for the first attempt. */
@@ -16,8 +16,8 @@ export interface FailedPayment {
 
 /** The mail after each failed attempt to renew a plan, with the link to pay. */
 export function paymentFailed(failed: FailedPayment, facts: MailFacts): MailContent {
-  const { plan, number, total, payUrl, attempt, nextAttemptAt } = failed;
-  const amount = moneyText(total);
+  const { plan, number, due, payUrl, attempt, nextAttemptAt } = failed;
+  const amount = moneyText(due);
   return {
     subject:
       attempt === 1

@@ -3,7 +3,7 @@ import { PLANS } from '#shared/plans.ts';
 import { autoPurchaseStopped } from './auto-purchase.ts';
 import { paymentFailed } from './failed-payment.ts';
 import type { MailContent } from './mail-text.ts';
-import { paymentReturned, planRenewed, planStarted } from './paid-plan.ts';
+import { creditsBought, paymentReturned, planRenewed, planStarted } from './paid-plan.ts';
 import { planCancelled, planEnded, planResumed } from './plan-changes.ts';
 import { cardExpiring, creditsLow } from './reminders.ts';
 
@@ -20,13 +20,14 @@ const invoice = {
   plan,
   number: 'HARK-0001',
   total: 20_000,
+  due: 20_000,
   receiptUrl: 'https://pay.example/in_1',
   renewal: RENEWAL,
 };
 const failed = {
   plan,
   number: 'HARK-0002',
-  total: 20_000,
+  due: 20_000,
   payUrl: 'https://pay.example/in_2',
   attempt: 1,
   nextAttemptAt: new Date('2026-11-25T09:00:00Z'),
@@ -41,6 +42,45 @@ const card = {
   createdAt: new Date(0),
 };
 const BILLING = 'https://hark.example/billing';
+
+const bought = { ...invoice, credits: 20_000 };
+const PAID_BY: [total: number, due: number, paid: string, refunded: string][] = [
+  [
+    20_000,
+    20_000,
+    'We received your payment of $200',
+    'Your bank may take up to ten business days to show the refund.',
+  ],
+  [
+    20_000,
+    15_000,
+    'We received your payment of $150 plus $50 from your account balance',
+    'Your bank may take up to ten business days to show the refund of $150. The other $50 is in your account balance.',
+  ],
+  [20_000, 0, 'We took $200 from your account balance', 'The refund is in your account balance.'],
+  // The customer owed $50.
+  [
+    20_000,
+    25_000,
+    'We received your payment of $250',
+    'Your bank may take up to ten business days to show the refund.',
+  ],
+  [0, 0, 'Nothing was charged', 'Your bank may take up to ten business days to show the refund.'],
+  [-5_000, 0, 'Nothing was charged', 'Your bank may take up to ten business days to show the refund.'],
+];
+
+test.each(PAID_BY)(
+  'a mail about %i cents of which %i are charged says who paid',
+  (total, due, paid, refunded) => {
+    const [first] = planStarted({ ...invoice, total, due }, FACTS).paragraphs;
+    expect(first).toBe(`Thank you! ${paid}, and your Launch plan is active.`);
+    const [renewed] = planRenewed({ ...invoice, total, due }, FACTS).paragraphs;
+    expect(renewed).toBe(`${paid} for the next month of your Launch plan.`);
+    const [credits] = creditsBought({ ...bought, total, due }, FACTS).paragraphs;
+    expect(credits).toContain(`Thank you! ${paid} and added 20,000 credits.`);
+    expect(paymentReturned({ ...invoice, total, due }, FACTS).paragraphs[1]).toBe(refunded);
+  },
+);
 
 test.each<[MailContent, subject: string, contains: RegExp, action: string]>([
   [

@@ -10,11 +10,13 @@ import {
   type Renewal,
 } from './mail-text.ts';
 
-/** A paid invoice of a plan; `total` in US cents. */
+/** A paid invoice of a plan; amounts in US cents. */
 export interface PaidInvoice {
   plan: Plan;
   number: string;
   total: number;
+  /** What was charged, after account balance. */
+  due: number;
   receiptUrl: string | undefined;
   /** The next renewal; `undefined` if the plan will not renew. */
   renewal: Renewal | undefined;
@@ -22,11 +24,11 @@ export interface PaidInvoice {
 
 /** The mail after the first payment of a plan. */
 export function planStarted(invoice: PaidInvoice, facts: MailFacts): MailContent {
-  const { plan, number, total } = invoice;
+  const { plan, number } = invoice;
   return {
     subject: `Your ${plan.title} plan has begun`,
     paragraphs: [
-      `Thank you! We received your payment of ${moneyText(total)}, and your ${plan.title} plan is active.`,
+      `Thank you! ${paidText(invoice)}, and your ${plan.title} plan is active.`,
       `We added ${creditsText(plan.benefits.assignedCredits)}. ${balanceText(facts)}`,
       ...nextPayment(invoice),
     ],
@@ -37,11 +39,11 @@ export function planStarted(invoice: PaidInvoice, facts: MailFacts): MailContent
 
 /** The mail after each further payment of a plan. */
 export function planRenewed(invoice: PaidInvoice, facts: MailFacts): MailContent {
-  const { plan, number, total } = invoice;
+  const { plan, number } = invoice;
   return {
     subject: `Your ${plan.title} plan has renewed`,
     paragraphs: [
-      `We received your payment of ${moneyText(total)} for the next month of your ${plan.title} plan.`,
+      `${paidText(invoice)} for the next month of your ${plan.title} plan.`,
       `We added ${creditsText(plan.benefits.assignedCredits)} to the ones you had left. ${balanceText(facts)}`,
       ...nextPayment(invoice),
     ],
@@ -52,14 +54,14 @@ export function planRenewed(invoice: PaidInvoice, facts: MailFacts): MailContent
 
 /** The mail after credits were bought beside a plan. */
 export function creditsBought(
-  invoice: Pick<PaidInvoice, 'number' | 'total' | 'receiptUrl'> & { credits: number },
+  invoice: Pick<PaidInvoice, 'number' | 'total' | 'due' | 'receiptUrl'> & { credits: number },
   facts: MailFacts,
 ): MailContent {
-  const { credits, number, total } = invoice;
+  const { credits, number } = invoice;
   return {
     subject: `We added ${creditsText(credits)}`,
     paragraphs: [
-      `Thank you! We received your payment of ${moneyText(total)} and added ${creditsText(credits)}. ${balanceText(facts)}`,
+      `Thank you! ${paidText(invoice)} and added ${creditsText(credits)}. ${balanceText(facts)}`,
       'They roll over from month to month like the credits of your plan.',
     ],
     action: receipt(invoice, facts),
@@ -69,16 +71,32 @@ export function creditsBought(
 
 /** The mail after the payment of a second plan was refunded. */
 export function paymentReturned(invoice: PaidInvoice, facts: MailFacts): MailContent {
-  const { plan, number, total } = invoice;
+  const { plan, number, total, due } = invoice;
+  const paid = moneyText(Math.max(total, due));
   return {
-    subject: `We refunded your second payment of ${moneyText(total)}`,
+    subject: `We refunded your second payment of ${paid}`,
     paragraphs: [
-      `You paid ${moneyText(total)} for the ${plan.title} plan (invoice ${number}) while you already had a plan. An account has one plan at a time, so we refunded that payment in full. It added no credits, and your plan goes on as before.`,
-      'Your bank may take up to ten business days to show the refund.',
+      `You paid ${paid} for the ${plan.title} plan (invoice ${number}) while you already had a plan. An account has one plan at a time, so we refunded that payment in full. It added no credits, and your plan goes on as before.`,
+      refundText(invoice),
     ],
     action: { label: 'See your transactions', url: billingUrl(facts) },
     closing: `To change your plan, write to ${facts.salesEmail}. ${questions(facts)}`,
   };
+}
+
+/** Returns who paid an invoice: the card, the account balance, or both. */
+function paidText({ total, due }: Pick<PaidInvoice, 'total' | 'due'>): string {
+  if (due === 0)
+    return total > 0 ? `We took ${moneyText(total)} from your account balance` : 'Nothing was charged';
+  const ofBalance = due < total ? ` plus ${moneyText(total - due)} from your account balance` : '';
+  return `We received your payment of ${moneyText(due)}${ofBalance}`;
+}
+
+function refundText({ total, due }: PaidInvoice): string {
+  const toCard = 'Your bank may take up to ten business days to show the refund';
+  if (due >= total) return `${toCard}.`;
+  if (due === 0) return 'The refund is in your account balance.';
+  return `${toCard} of ${moneyText(due)}. The other ${moneyText(total - due)} is in your account balance.`;
 }
 
 function balanceText({ balance: { available, debt } }: MailFacts): string {

@@ -28,6 +28,7 @@ const TRANSACTION = {
   timestamp: 1_775_034_000,
   invoice_date: 1_775_033_998,
   amount: 200,
+  amount_due: 200,
   currency: 'usd',
   status: 'paid',
   plan_name: 'Launch',
