@@ -119,7 +119,7 @@ export async function stripeFind<T>(request: () => Promise<T>): Promise<T | unde
  * data: throws `ProviderAccountFault` where it knows none with a live key, which is that of another account then.
  */
 export async function stripeFindKept<T>(stripe: Stripe, request: () => Promise<T>): Promise<T | undefined> {
-  let isOfTestMode = false;
+  let isOfTestMode = false as boolean;
   const found = await stripeFind(() =>
     request().catch((error: unknown) => {
       isOfTestMode = error instanceof Error && error.message.includes(`${SIMILAR} test mode`);
