@@ -75,7 +75,7 @@ describe('a column is one of phones by its header, whatever other columns have p
   });
 });
 
-describe('the numbers of callers are opt-outs, those of the lines of a business are none', () => {
+describe('the numbers of callers and called are opt-outs, but for a line beside at least ten people', () => {
   const callers = [
     'Caller ID',
     'CallerID',
@@ -86,50 +86,73 @@ describe('the numbers of callers are opt-outs, those of the lines of a business 
     'Caller',
     'Caller Phone',
   ];
-  const lines = [
-    'Tracking Number',
+  const called = [
     'Called Number',
+    'Called',
     'To',
     'To Number',
     'Dialed',
     'DNIS',
+    'DID',
     'Destination Number',
   ];
-  const headers = fc.tuple(fc.constantFrom(...callers), fc.constantFrom(...lines), fc.boolean());
+  const line = (at: number) => String(8_005_550_100 + at);
+  const people = (count: number) => Array.from({ length: count }, (_, at) => numberOf(at));
+  const dialled = (numbers: readonly string[]) => numbers.map((number) => `1${number}`).toSorted();
+  const phonesOf = (header: readonly string[], rows: readonly (readonly string[])[]) =>
+    listOf([header, ...rows]).phones.toSorted();
 
-  test('however they are called and ordered, and few lines have many callers', () => {
+  test('whoever called whom, in whichever order, and through however many lines', () => {
+    const rows = fc.tuple(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 1, max: 12 }));
+    const header = fc.tuple(fc.constantFrom(...callers), fc.constantFrom(...called));
     fc.assert(
-      fc.property(headers, fc.integer({ min: 1, max: 20 }), ([caller, line, isFirst], count) => {
-        const rows = [
-          [caller, line],
-          ...Array.from({ length: count }, (_, at) => [numberOf(at), '(800) 555-0199']),
-        ];
-        const ordered = isFirst ? rows : rows.map((row) => row.toReversed());
-        expect(listOf(ordered.map((row) => ['Date', ...row]))).toMatchObject({
-          phones: Array.from({ length: count }, (_, at) => `1${numberOf(at)}`),
-          errors: [],
-        });
-      }),
+      fc.property(
+        header,
+        rows,
+        fc.boolean(),
+        fc.boolean(),
+        ([caller, to], [count, lines], isOutbound, isFirst) => {
+          const through = people(count).map((_, at) => line(at % lines));
+          const ofLine = (number: string) => through.filter((each) => each === number).length;
+          const cells = people(count).map((person, at) => [person, through[at] ?? '']);
+          const ordered = [isOutbound ? [to, caller] : [caller, to], ...cells].map((row) =>
+            isFirst ? row : row.toReversed(),
+          );
+          const [names = [], ...list] = ordered.map((row) => ['Date', ...row, 'Result']);
+          const taken = [...new Set(through)].filter((number) => ofLine(number) < 10);
+          expect(phonesOf(names, list)).toEqual(dialled([...people(count), ...taken]));
+        },
+      ),
     );
   });
 
+  test('wherever people are called below many who call', () => {
+    const inbound = people(60).map((person) => [person, line(0)]);
+    const outbound = ['4085550101', '4085550102'].map((person) => [line(0), person]);
+    for (const rows of [
+      [...inbound, ...outbound],
+      [...inbound.slice(0, 20), ...outbound],
+    ])
+      expect(phonesOf(['Caller ID', 'Called Number'], rows)).toEqual(
+        expect.arrayContaining(dialled(['4085550101', '4085550102'])),
+      );
+  });
+
   test.each([
-    ['the caller id that a phone was shown', ['Phone Number', 'Caller ID'], []],
-    ['lines beside an own phone', ['Phone Number', 'Tracking Number'], []],
-    ['numbers called without a caller', ['Called Number', 'Name'], ['18005550199']],
-    ['many numbers called from one line', ['To', 'Caller ID'], ['18005550199']],
-  ])('%s', (_, header, more) => {
-    const rows = [1, 2, 3].map((at) => [numberOf(at), '(800) 555-0199']);
-    const people = [1, 2, 3].map((at) => `1${numberOf(at)}`);
-    expect(listOf([header, ...rows]).phones.toSorted()).toEqual([...people, ...more]);
+    ['the caller id that a phone was shown', ['Phone Number', 'Caller ID'], 12, []],
+    ['in few rows a caller id, too', ['Phone Number', 'Caller ID'], 9, [line(0)]],
+    ['lines beside an own phone', ['Phone Number', 'Tracking Number'], 1, []],
+    ['numbers called without a caller', ['Called Number', 'Name'], 12, [line(0)]],
+  ])('%s', (_, header, count, more) => {
+    const rows = people(count).map((person) =>
+      header[0] === 'Called Number' ? [line(0), person] : [person, line(0)],
+    );
+    const expected = header[1] === 'Name' ? more : [...people(count), ...more];
+    expect(phonesOf(header, rows)).toEqual(dialled(expected));
   });
 
   test('no caller is left out for lines whose callers are withheld', () => {
-    const list = listOf([
-      ['Caller ID', 'Called Number'],
-      ['Anonymous', numberOf(1)],
-      ['Anonymous', numberOf(2)],
-    ]);
-    expect(list.phones).toEqual([`1${numberOf(1)}`, `1${numberOf(2)}`]);
+    const rows = [1, 2].map((at) => ['Anonymous', numberOf(at)]);
+    expect(phonesOf(['Caller ID', 'Called Number'], rows)).toEqual(dialled([numberOf(1), numberOf(2)]));
   });
 });

@@ -11,6 +11,8 @@ export interface NumberColumns {
   phones: ReadonlySet<number>;
   /** Those of them whose cells are phone numbers, so that any other cell is an error. */
   strict: ReadonlySet<number>;
+  /** The lines of a business in columns of callers or called, by position: they are no opt-outs. */
+  lines: ReadonlyMap<number, ReadonlySet<string>>;
 }
 
 // All words are those of `headerWords`, which reads "Telefonnummer" as `phone`, `number`, and "Office" as `work`.
@@ -81,7 +83,8 @@ export function numberColumns(
   header: readonly string[],
   rows: readonly (readonly string[])[],
 ): NumberColumns {
-  const kinds = kindsOf(header.slice(0, MAX_COLUMNS), rows);
+  const named = header.slice(0, MAX_COLUMNS);
+  const kinds = kindsOf(named);
   const of = (...wanted: ColumnKind[]) => kinds.flatMap((kind, at) => (wanted.includes(kind) ? [at] : []));
   const hasPhones = (at: number) => rows.some((row) => phonesAt(row, at, kinds).length > 0);
   const phones = of('phone', 'place');
@@ -94,29 +97,52 @@ export function numberColumns(
     const filled = rows.filter((row) => (row[at] ?? '').trim() !== '');
     return filled.filter((row) => phonesAt(row, at, kinds).length > 0).length * 2 >= filled.length;
   };
-  return { kinds, phones: new Set(chosen), strict: new Set(chosen.filter(isStrict)) };
+  const cells = chosen.map((at) => {
+    return { at, party: partyOf(named[at] ?? ''), phones: rows.map((row) => phonesAt(row, at, kinds)) };
+  });
+  const lines = new Map(cells.map((column) => [column.at, linesIn(column, cells)]));
+  return { kinds, phones: new Set(chosen), strict: new Set(chosen.filter(isStrict)), lines };
 }
 
-/**
- * Returns the kinds of columns; those of the lines of a business are ids, for they are no opt-outs: the numbers that were called
- * beside those of callers, and the caller id beside another phone. Such lines are few; of many nothing is left out.
- */
-function kindsOf(header: readonly string[], rows: readonly (readonly string[])[]): ColumnKind[] {
-  const kinds = header.map(kindOf);
-  const words = header.map(wordsOf);
-  const callers = words.map(isCaller);
-  if (!callers.includes(true)) return kinds;
-  const called = words.map(isCalled);
-  const others = kinds.map((kind, at) => kind === 'phone' && callers[at] !== true && called[at] !== true);
-  const different = kinds.map((_, at) => new Set(rows.flatMap((row) => phonesAt(row, at, kinds))).size);
-  const mostOf = (isOf: readonly boolean[]) => Math.max(-1, ...different.filter((_, at) => isOf[at]));
-  const [ofCallers, ofOthers] = [mostOf(callers), mostOf(others)];
-  return kinds.map((kind, at) => {
-    const people = called[at] === true ? ofCallers : isCallerId(words[at] ?? []) ? ofOthers : -1;
-    const count = different[at] ?? 0;
-    if (people === -1) return kind;
-    return people > 0 && (count === 1 || count < people) ? 'id' : 'phone';
+/** Returns the kinds of columns; beside each other, those of callers and called count: in either may be people. */
+function kindsOf(header: readonly string[]): ColumnKind[] {
+  const parties = header.map(partyOf);
+  if (!parties.includes('caller')) return header.map(kindOf);
+  const isAlone = (name: string) => wordsOf(name).every((word) => CALLER_WORDS.has(word));
+  return header.map((name, at) => {
+    const isParty = parties[at] === 'called' || (parties[at] === 'caller' && isAlone(name));
+    return isParty ? 'phone' : kindOf(name);
   });
+}
+
+/** The phones of a column in each of the first rows. */
+interface PhoneCells {
+  party: 'caller' | 'called' | 'other';
+  phones: readonly (readonly string[])[];
+}
+
+/** A number that stands beside this many different ones of another party, in a row each, is a line of a business. */
+const MANY_PEOPLE = 10;
+
+/**
+ * Returns the lines of a business in a column. In fewer rows a line looks like a person: then all numbers are opt-outs, for a
+ * line among them costs nothing and a person who is left out is called.
+ */
+function linesIn({ party, phones }: PhoneCells, columns: readonly PhoneCells[]): Set<string> {
+  const others = party === 'other' ? [] : columns.filter((column) => column.party !== party);
+  const people = new Map<string, Set<string>>();
+  for (const [row, cell] of phones.entries()) {
+    const person = others.flatMap((column) => column.phones[row] ?? [])[0];
+    if (person !== undefined)
+      for (const phone of cell) people.set(phone, (people.get(phone) ?? new Set()).add(person));
+  }
+  return new Set([...people].filter(([, beside]) => beside.size >= MANY_PEOPLE).map(([phone]) => phone));
+}
+
+function partyOf(header: string): PhoneCells['party'] {
+  const words = wordsOf(header);
+  if (isCaller(words)) return 'caller';
+  return isCalled(words) ? 'called' : 'other';
 }
 
 function isCaller(words: readonly string[]): boolean {
