@@ -4,7 +4,7 @@ import { makeFolder } from './platform/lib/make-folder.ts';
 import { adjustableClock } from './platform/lib/clock.ts';
 import { BUILD_INFO } from './platform/lib/build-info.ts';
 import { compose, type Composition } from './app/index.ts';
-import { EmbeddedMongodbUnavailable, SchemaRefused } from './app/database/database.ts';
+import { EmbeddedMongodbUnavailable, refusedLogin, SchemaRefused } from './app/database/database.ts';
 import { drainSeconds, EnvError, readEnv, type Env } from './app/env/env.ts';
 import { diskFull } from './platform/lib/disk-space.ts';
 import { databaseDown } from './platform/lib/errors.ts';
@@ -185,7 +185,8 @@ await main().catch(async (error: unknown) => {
   if (full !== undefined) exit(1, full.message);
   if (error instanceof EmbeddedMongodbUnavailable || error instanceof SchemaRefused) exit(1, error.message);
   // Settings that only the other side can judge, such as the keys of a bucket.
-  if (error instanceof EnvError) exit(2, error.message);
+  const ofSettings = refusedLogin(error) ?? error;
+  if (ofSettings instanceof EnvError) exit(2, ofSettings.message);
   exitForDatabase(error);
   throw error;
 });

@@ -19,6 +19,7 @@ import type { Logger } from '#server/platform/lib/log.ts';
 import { deriveSecrets, masterSecrets } from '#server/platform/lib/secrets/secrets.ts';
 import { recordBackup } from '#server/app/upkeep.ts';
 import { openForCommand } from './command-database.ts';
+import { refusedLogin } from './database.ts';
 import { startBackupGuard, withDatabaseCut } from './database-cut.ts';
 import { databaseDown, toError } from '#server/platform/lib/errors.ts';
 import { ProviderRejected, ProviderUnavailable } from '#server/providers/errors.ts';
@@ -90,6 +91,8 @@ function isFull(error: unknown): boolean {
 
 /** Returns the failure of a backup: one line, unless it is a mistake of the program. */
 function asFailure(error: unknown): unknown {
+  const refused = refusedLogin(error);
+  if (refused !== undefined) return refused;
   if (error instanceof ProviderUnavailable || error instanceof ProviderRejected)
     return new BackupError(`Nothing was backed up: ${error.message}.`, { cause: error });
   if (databaseDown(error) !== undefined)

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Connection } from 'mongoose';
 import type { Env } from '#server/app/env/env.ts';
 import { allMigrations } from '#server/platform/migrations/all-migrations.ts';
 import { NO_MIGRATION_NEEDS } from '#server/platform/migrations/migration-needs.ts';
@@ -21,16 +22,36 @@ export async function openForCommand(env: Settings): Promise<Database> {
   const file = join(env.DATA_DIR, 'mongodb', 'WiredTiger');
   if (env.MONGODB_URI === undefined && !existsSync(file))
     throw new NoDatabase(`DATA_DIR: there is no database in ${env.DATA_DIR}.`);
-  const database = await openDatabase(env);
-  const { connection } = database;
-  const collections = await connection
-    .getClient()
-    .db(connection.name)
-    .listCollections({}, { nameOnly: true })
-    .toArray();
-  // First: the models of the schema create their collections.
-  if (collections.length > 0) return withSchema(database);
-  await database.close();
+  return checked(await openDatabase(env), async (connection) => {
+    // First: the models of the schema create their collections.
+    await assertNotEmpty(env, connection);
+    await assertKnown(connection);
+  });
+}
+
+/** Opens the database for a restore, which may create it. Throws `SchemaRefused`. */
+export async function openForRestore(env: Settings): Promise<Database> {
+  return checked(await openDatabase(env), assertKnown);
+}
+
+/** Returns a database that passes its check; one that does not is closed, as it would keep the process. */
+async function checked(
+  database: Database,
+  check: (connection: Connection) => Promise<void>,
+): Promise<Database> {
+  try {
+    await check(database.connection);
+    return database;
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+async function assertNotEmpty(env: Settings, connection: Connection): Promise<void> {
+  const db = connection.getClient().db(connection.name);
+  const collections = await db.listCollections({}, { nameOnly: true }).toArray();
+  if (collections.length > 0) return;
   const where =
     env.MONGODB_URI === undefined
       ? `DATA_DIR: the database in ${env.DATA_DIR}`
@@ -38,19 +59,8 @@ export async function openForCommand(env: Settings): Promise<Database> {
   throw new NoDatabase(`${where} is empty.`);
 }
 
-/** Opens the database for a restore, which may create it. Throws `SchemaRefused`. */
-export async function openForRestore(env: Settings): Promise<Database> {
-  return withSchema(await openDatabase(env));
-}
-
-async function withSchema(database: Database): Promise<Database> {
-  try {
-    const store = new MigrationStore(createMigrationModels(database.connection));
-    // Only their numbers and checksums are used here.
-    await checkSchema({ store }, allMigrations(NO_MIGRATION_NEEDS));
-    return database;
-  } catch (error) {
-    await database.close();
-    throw error;
-  }
+async function assertKnown(connection: Connection): Promise<void> {
+  const store = new MigrationStore(createMigrationModels(connection));
+  // Only their numbers and checksums are used here.
+  await checkSchema({ store }, allMigrations(NO_MIGRATION_NEEDS));
 }

@@ -1,6 +1,6 @@
 import mongoose, { mongo, type Connection } from 'mongoose';
 import { patchMongoDriver } from '#server/platform/lib/mongodb/driver-patch.ts';
-import type { Env } from '#server/app/env/env.ts';
+import { EnvError, type Env } from '#server/app/env/env.ts';
 import { NO_INSTRUMENTS, type Instruments } from '#server/platform/lib/observability/instruments.ts';
 import { measureCommands } from '#server/platform/observability/database-commands.ts';
 import { startEmbeddedMongodb } from '#server/emulators/mongodb/mongodb.ts';
@@ -68,6 +68,15 @@ async function helloOf(uri: string): Promise<mongo.Document> {
   } finally {
     await client.close();
   }
+}
+
+/** AuthenticationFailed, Unauthorized, and what Atlas responds in their place. */
+const REFUSED = new Set<unknown>([18, 13, 8_000]);
+
+/** Returns the error of a `MONGODB_URI` whose user or password the database refuses; undefined for other errors. */
+export function refusedLogin(error: unknown): EnvError | undefined {
+  if (!(error instanceof mongo.MongoServerError) || !REFUSED.has(error.code)) return undefined;
+  return new EnvError('MONGODB_URI: the database refuses this user or password.', { cause: error });
 }
 
 /** Opens the database at `MONGODB_URI`, or by default the embedded one in the data folder. */
