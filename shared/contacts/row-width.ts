@@ -9,8 +9,8 @@ const MARKS: Readonly<Record<Delimiter, string>> = {
 };
 
 /**
- * Finds rows with more filled cells than the header has, whose cells may stand under wrong names, and what stands in columns
- * without a heading.
+ * Finds rows with more cells than the header has and more filled ones than it names, which may stand under wrong names, and what
+ * stands in columns without a heading.
  */
 export interface WidthCheck {
   header(cells: readonly string[]): void;
@@ -22,19 +22,21 @@ export interface WidthCheck {
 
 /** Creates a check of the rows of one file. `matched` has the positions of columns that are read without a heading, too. */
 export function createWidthCheck(delimiter: Delimiter, matched: readonly number[] = []): WidthCheck {
-  let columns = Infinity;
+  let [columns, named] = [Infinity, Infinity];
   let unnamed: readonly number[] = [];
   return {
     header(cells) {
       columns = cells.length;
       unnamed = [...cells.keys()].filter((at) => cells[at]?.trim() === '' && !matched.includes(at));
+      named = cells.findLastIndex((_, at) => !unnamed.includes(at)) + 1;
     },
     problem(record) {
       if (record.count <= columns) return null;
+      // Where lines end in a separator, one within a cell moves the last cell under the empty end of the header.
       let filled = record.count;
-      while (filled > columns && record.cell(filled - 1).trim() === '') filled -= 1;
-      if (filled <= columns) return null;
-      const under = columns === 1 ? '1 column' : `${String(columns)} columns`;
+      while (filled > named && record.cell(filled - 1).trim() === '') filled -= 1;
+      if (filled <= named) return null;
+      const under = named === 1 ? '1 column' : `${String(named)} columns`;
       return `${String(filled)} cells under ${under}: ${MARKS[delimiter]} in a cell needs quotation marks`;
     },
     leftOut(record) {
