@@ -90,7 +90,7 @@ export function createDropsFeature(app: DropsFeatureNeeds) {
     exported: {
       sections: contactSections({
         campaigns: app.stores.overview,
-        streamCalls: statistics.streamCalls,
+        contacts: deps.contacts,
         leftOut: deps.leftOut,
       }),
     },
