@@ -8,7 +8,7 @@ import { countFailure } from '#server/features/webhooks/endpoints/switch-off.ts'
 import type { WebhookDeps } from '#server/features/webhooks/webhook-deps.ts';
 import type { AttemptRecord, DeliveryRecord } from './delivery-store.ts';
 import type { HeldLane } from './lane-store.ts';
-import { isDown, nextAttempt, quietUntil } from './retry-delays.ts';
+import { heldBackUntil, isDown, nextAttempt, quietUntil } from './retry-delays.ts';
 import type { SendResult } from './send-request.ts';
 import { signatureHeaders } from './signature.ts';
 
@@ -39,9 +39,7 @@ export async function deliverLane(deps: WebhookDeps, lane: HeldLane, signal: Abo
     const now = deps.clock.now();
     const isHeld = await deps.lanes.renew(lane, new Date(now.getTime() + HOLD_MS));
     if (!isHeld) return;
-    const dueAt = [next.nextAt, endpoint.quietUntil, endpoint.pausedUntil].find(
-      (at) => at !== undefined && at > now,
-    );
+    const dueAt = next.nextAt !== undefined && next.nextAt > now ? next.nextAt : heldBackUntil(endpoint, now);
     if (dueAt !== undefined) return deps.lanes.release(lane, now, dueAt);
     await attempt(deps, endpoint, next, signal);
   }
@@ -135,13 +133,16 @@ export async function textOf(stored: NonNullable<DeliveryRecord['body']>): Promi
   return (await decompress(bytesOf(stored))).toString('utf8');
 }
 
-async function recordSuccess(
-  { endpoints, lanes }: WebhookDeps,
+/** Records an attempt that arrived; what waited for an endpoint that was held back is due at once. */
+export async function recordSuccess(
+  { endpoints, lanes }: Pick<WebhookDeps, 'endpoints' | 'lanes'>,
   endpoint: EndpointRecord,
   at: Date,
 ): Promise<void> {
-  const { _id, failingSince, failures, lastSuccessAt } = endpoint;
+  const { _id, failingSince, lastSuccessAt } = endpoint;
   const isRecent = lastSuccessAt !== undefined && at.getTime() - lastSuccessAt.getTime() < SUCCESS_EVERY_MS;
-  if (failingSince !== undefined || !isRecent) await endpoints.recordSuccess(endpoint, at);
-  if (isDown(failures)) await lanes.resume(_id, at);
+  if (failingSince === undefined && isRecent) return;
+  // As it was then: others may have failed during this attempt.
+  const before = await endpoints.recordSuccess(endpoint, at);
+  if (isDown(before?.failures) || before?.quietUntil !== undefined) await lanes.resume(_id, at);
 }

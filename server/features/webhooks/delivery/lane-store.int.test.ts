@@ -1,7 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Connection } from 'mongoose';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { connectDatabase } from '#server/app/database/database.ts';
 import { createIndexes } from '#server/app/database/indexes.ts';
 import { testDatabase, type TestDatabase } from '#server/testing/database/mongo.ts';
-import { createLaneModel, LaneStore, type Busy } from './lane-store.ts';
+import { examinedBy, recordCommands } from '#server/testing/database/query-plans.ts';
+import { createLaneModel, LaneStore, type Busy, type LaneRecord } from './lane-store.ts';
 
 const NOW = new Date('2026-11-20T09:30:00Z');
 const before = (seconds: number) => new Date(NOW.getTime() - seconds * 1000);
@@ -18,17 +21,14 @@ beforeAll(async () => {
 });
 afterAll(() => database.stop());
 
+const lane = (_id: string, uid: string, endpointId: string, dueAt: Date) => ({
+  ...{ _id, uid, endpointId, dueAt, added: 1 },
+  expiresAt: new Date('2100-01-01'),
+});
+
 /** Three lanes that are due, the first for longest, and one that is not. */
 async function storeLanes(): Promise<void> {
   await model.deleteMany({});
-  const lane = (_id: string, uid: string, endpointId: string, dueAt: Date) => ({
-    _id,
-    uid,
-    endpointId,
-    dueAt,
-    added: 1,
-    expiresAt: new Date('2100-01-01'),
-  });
   await model.insertMany([
     lane('first', 'ana', 'e1', before(30)),
     lane('second', 'ana', 'e2', before(20)),
@@ -46,29 +46,92 @@ test.each<[string, Partial<Busy>, string | undefined]>([
 ])('while %s is busy, the lane that is due for longest of the others is taken', async (_, busy, expected) => {
   await storeLanes();
   const hold = { holder: 'w1', until: before(-60) };
-  const lane = await store.claim(NOW, { endpoints: [], users: [], ...busy }, hold);
-  expect(lane?._id).toBe(expected);
+  const taken = await store.claim(NOW, { endpoints: [], users: [], ...busy }, hold);
+  expect(taken?._id).toBe(expected);
+});
+
+describe('beside 2,000 lanes of one account, and 4,000 in which nothing waits', () => {
+  let watched: Connection;
+  let recorder: ReturnType<typeof recordCommands>;
+  beforeAll(async () => {
+    await model.deleteMany({});
+    const lanes = (count: number, make: (n: number) => object) =>
+      Array.from({ length: count }, (_, n) => make(n));
+    await model.insertMany([
+      ...lanes(2_000, (n) => lane(`busy-${String(n)}`, 'ana', 'e1', before(5_000 - n))),
+      ...lanes(4_000, (n) => ({ ...lane(`empty-${String(n)}`, 'eve', 'e3', NOW), dueAt: undefined })),
+      ...lanes(10, (n) => lane(`other-${String(n)}`, 'bob', 'e2', before(10 - n))),
+    ]);
+    // A version before has this one, which is dropped a release later.
+    const index = { key: { dueAt: 1 }, name: 'dueAt_1', sparse: true } as const;
+    await model.collection.createIndexes([index]);
+    const uri = new URL(database.uri);
+    uri.searchParams.set('monitorCommands', 'true');
+    watched = await connectDatabase(uri.href);
+    recorder = recordCommands(watched);
+    createLaneModel(watched);
+  });
+  afterAll(async () => {
+    await watched.close();
+    await model.collection.dropIndex('dueAt_1');
+  });
+
+  test.each<[string, Partial<Busy>]>([
+    ['that account', { users: ['ana'] }],
+    ['its endpoint', { endpoints: ['e1'] }],
+    ['both', { users: ['ana'], endpoints: ['e1'] }],
+  ])('a claim reads none of them while %s is busy', async (_, busy) => {
+    const watching = new LaneStore(watched.model<LaneRecord>('WebhookLane'));
+    const hold = { holder: 'w1', until: before(-60) };
+    const taken = await watching.claim(NOW, { endpoints: [], users: [], ...busy }, hold);
+    const examined = await Promise.all(recorder.take().map((sent) => examinedBy(watched, sent)));
+    expect(taken?.uid).toBe('bob');
+    expect(examined.map(({ documents }) => documents)).toEqual([1]);
+  });
+});
+
+test('what waits for an endpoint is postponed, except what is held, due later or empty', async () => {
+  await storeLanes();
+  await model.insertMany([
+    { ...lane('empty', 'ana', 'e1', NOW), dueAt: undefined },
+    { ...lane('held', 'ana', 'e1', before(-10)), holder: 'w1' },
+    lane('soon', 'ana', 'e1', before(-10)),
+    lane('far', 'ana', 'e1', before(-90)),
+  ]);
+  await store.postpone('e1', before(-60));
+  const dueAts = (await model.find({ endpointId: 'e1' }).sort({ _id: 1 }).lean()).map(({ _id, dueAt }) => [
+    _id,
+    dueAt,
+  ]);
+  expect(dueAts).toEqual([
+    ['empty', undefined],
+    ['far', before(-90)],
+    ['first', before(-60)],
+    ['held', before(-10)],
+    ['soon', before(-60)],
+  ]);
+  expect(await found('second')).toMatchObject({ dueAt: before(20) });
 });
 
 test('a lane that is held is taken by nobody else until then, and kept by its holder alone', async () => {
   await storeLanes();
   const none = { endpoints: [], users: ['ana', 'eve'] };
-  const lane = await store.claim(NOW, none, { holder: 'w1', until: before(-60) });
-  expect(lane).toMatchObject({ _id: 'third', holder: 'w1' });
-  if (lane === undefined) throw new Error('no lane');
+  const first = await store.claim(NOW, none, { holder: 'w1', until: before(-60) });
+  expect(first).toMatchObject({ _id: 'third', holder: 'w1' });
+  if (first === undefined) throw new Error('no lane');
   expect(await store.claim(before(-59), none, { holder: 'w2', until: before(-90) })).toBeUndefined();
-  expect(await store.renew({ ...lane, holder: 'w2' }, before(-90))).toBe(false);
-  expect(await store.renew(lane, before(-90))).toBe(true);
+  expect(await store.renew({ ...first, holder: 'w2' }, before(-90))).toBe(false);
+  expect(await store.renew(first, before(-90))).toBe(true);
   const next = await store.claim(before(-90), none, { holder: 'w2', until: before(-120) });
   expect(next?.holder).toBe('w2');
-  expect(await store.renew(lane, before(-150))).toBe(false);
+  expect(await store.renew(first, before(-150))).toBe(false);
 });
 
 /** Takes a lane for `w1`. */
 async function held(_id: string) {
-  const lane = await store.claim(NOW, { endpoints: [], users: [] }, { holder: 'w1', until: before(-60) });
-  if (lane?._id !== _id) throw new Error(`took ${lane?._id ?? 'none'}`);
-  return lane;
+  const taken = await store.claim(NOW, { endpoints: [], users: [] }, { holder: 'w1', until: before(-60) });
+  if (taken?._id !== _id) throw new Error(`took ${taken?._id ?? 'none'}`);
+  return taken;
 }
 const LATER = new Date('2100-01-01');
 const add = (_id: string) => store.added({ _id, endpointId: 'e1', uid: 'ana' }, NOW, LATER);
@@ -79,17 +142,17 @@ test.each<[string, () => Promise<void>]>([
   ['its endpoint was started again', () => store.restart('e1', NOW)],
 ])('a lane is not left if since it was read %s', async (_, change) => {
   await storeLanes();
-  const lane = await held('first');
+  const first = await held('first');
   await change();
-  expect(await store.leave(lane)).toBe(false);
+  expect(await store.leave(first)).toBe(false);
   expect(await found('first')).toMatchObject({ holder: 'w1', dueAt: before(-60) });
 });
 
 test('a lane in which nothing waits is left by its holder alone', async () => {
   await storeLanes();
-  const lane = await held('first');
-  expect(await store.leave({ ...lane, holder: 'w2' })).toBe(false);
-  expect(await store.leave(lane)).toBe(true);
+  const first = await held('first');
+  expect(await store.leave({ ...first, holder: 'w2' })).toBe(false);
+  expect(await store.leave(first)).toBe(true);
   expect(await found('first')).not.toHaveProperty('dueAt');
   expect(await found('first')).not.toHaveProperty('holder');
   await add('first');
@@ -98,10 +161,10 @@ test('a lane in which nothing waits is left by its holder alone', async () => {
 
 test('a release ends the hold of its holder alone, and what is added later is due at once', async () => {
   await storeLanes();
-  const lane = await held('first');
-  await store.release({ ...lane, holder: 'w2' }, NOW, NOW);
+  const first = await held('first');
+  await store.release({ ...first, holder: 'w2' }, NOW, NOW);
   expect(await found('first')).toMatchObject({ holder: 'w1', dueAt: before(-60) });
-  await store.release(lane, NOW, before(-30));
+  await store.release(first, NOW, before(-30));
   expect(await found('first')).toMatchObject({ dueAt: before(-30) });
   expect(await found('first')).not.toHaveProperty('holder');
   await add('first');
@@ -110,10 +173,10 @@ test('a release ends the hold of its holder alone, and what is added later is du
 
 test('what is added while a lane is held is due as soon as it is released', async () => {
   await storeLanes();
-  const lane = await held('first');
+  const first = await held('first');
   await add('first');
   expect(await found('first')).toMatchObject({ dueAt: before(-60) });
-  await store.release(lane, NOW, before(-30));
+  await store.release(first, NOW, before(-30));
   expect(await found('first')).toMatchObject({ dueAt: NOW });
 });
 

@@ -19,6 +19,9 @@ export interface LaneRecord {
 
 export type LaneModel = Model<LaneRecord>;
 
+/** By its keys alone a claim skips what waits for those that are busy. */
+const DUE_INDEX = { dueAt: 1, uid: 1, endpointId: 1 } as const;
+
 /** The `webhook_lanes` collection. */
 export function createLaneModel(connection: Connection): LaneModel {
   const schema = new mongoose.Schema<LaneRecord>(
@@ -33,8 +36,8 @@ export function createLaneModel(connection: Connection): LaneModel {
     },
     { autoIndex: false, versionKey: false },
   );
-  schema.index({ dueAt: 1 }, { sparse: true });
-  schema.index({ endpointId: 1 });
+  schema.index(DUE_INDEX);
+  schema.index({ endpointId: 1, dueAt: 1 });
   schema.index({ uid: 1 });
   schema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
   return connection.model<LaneRecord>('WebhookLane', schema, 'webhook_lanes');
@@ -94,7 +97,8 @@ export class LaneStore {
           ...(users.length > 0 && { uid: { $nin: [...users] } }),
         },
         { $set: { dueAt: hold.until, holder: hold.holder } },
-        { sort: { dueAt: 1 }, returnDocument: 'after' },
+        // The planner may prefer an index on `dueAt` alone, which a version before has left.
+        { sort: { dueAt: 1 }, hint: DUE_INDEX, returnDocument: 'after' },
       )
       .lean<HeldLane>();
     return lane ?? undefined;
@@ -121,6 +125,12 @@ export class LaneStore {
   /** Makes all lanes of an endpoint due now. */
   restart(endpointId: string, now: Date): Promise<void> {
     return this.#makeDue({ endpointId }, now);
+  }
+
+  /** Makes the lanes of an endpoint due no sooner than `until` in which something waits and that nobody holds. */
+  async postpone(endpointId: string, until: Date): Promise<void> {
+    const waiting = { endpointId, holder: { $exists: false }, dueAt: { $lt: until } };
+    await this.#model.updateMany(waiting, { $set: { dueAt: until } });
   }
 
   /** Makes those lanes of an endpoint due now that are due later. */

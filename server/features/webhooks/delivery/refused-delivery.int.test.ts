@@ -7,6 +7,7 @@ import { startWebhooks, type WebhooksHarness } from '#server/features/webhooks/t
 import { EndpointStore, type EndpointRecord } from '#server/features/webhooks/endpoints/endpoint-store.ts';
 import { countFailure } from '#server/features/webhooks/endpoints/switch-off.ts';
 import type { WebhookDeps } from '#server/features/webhooks/webhook-deps.ts';
+import { recordSuccess } from './deliver-lane.ts';
 import { DeliveryStore, type DeliveryRecord } from './delivery-store.ts';
 import { LaneStore, type LaneRecord } from './lane-store.ts';
 
@@ -41,13 +42,31 @@ async function newEndpoint() {
     ...created,
     path,
     record: (...names: string[]) => recordEvents(deps, [endpoint], names.map(eventOf)),
+    /** Stores events without a campaign, each in a lane of its own. */
+    recordSingle: (...names: string[]) =>
+      recordEvents(
+        deps,
+        [endpoint],
+        names.map((name) => ({ payload: eventOf(name).payload })),
+      ),
+    /** How many lanes are due now, and until when the others wait. */
+    lanes: async () => {
+      const all = await connection.model<LaneRecord>('WebhookLane').find({ endpointId: created.id }).lean();
+      const dueAts = all.flatMap(({ dueAt }) => dueAt ?? []);
+      const now = clock.now();
+      return {
+        due: dueAts.filter((dueAt) => dueAt <= now).length,
+        later: [...new Set(dueAts.filter((dueAt) => dueAt > now).map(Number))],
+      };
+    },
     arrived: () => receiver.events(path).map(({ id }) => id),
     stored: async () => (await deps.endpoints.find(created.id)) ?? expect.fail(),
-    fails: (one: EndpointRecord, at: Date) =>
+    fails: (one: EndpointRecord, at: Date, notBefore?: Date) =>
       countFailure({ ...deps, log: { warn: () => undefined } } as unknown as WebhookDeps, one, {
-        ...{ at, notBefore: undefined, pauses: true, gone: false },
+        ...{ at, notBefore, pauses: true, gone: false },
       }),
-    reached: (one: EndpointRecord) => deps.endpoints.recordSuccess(one, clock.now()),
+    reached: (one: EndpointRecord) => recordSuccess(deps, one, clock.now()),
+    deps,
     requests: () => receiver.received.filter((request) => request.path === path).length,
   };
 }
@@ -164,6 +183,62 @@ it('a late failure of an endpoint that has been reached since does not pause it,
   for (let n = 0; n < 2; n += 1) await fails(before, system.clock.now());
   expect((await stored()).pausedUntil?.getTime()).toBeGreaterThan(system.clock.now().getTime());
 });
+
+const SINGLE = ['evt_1', 'evt_2', 'evt_3', 'evt_4', 'evt_5', 'evt_6'];
+
+it('what waits for an endpoint that is down, or asks for time, is due again when it may be sent', async () => {
+  const { recordSingle, stored, fails, lanes } = await newEndpoint();
+  await recordSingle(...SINGLE);
+  const fail = async (notBefore?: Date) => fails(await stored(), system.clock.now(), notBefore);
+  for (let n = 0; n < 2; n += 1) await fail();
+  expect(await lanes()).toEqual({ due: 6, later: [] });
+  await fail();
+  const { pausedUntil } = await stored();
+  expect(await lanes()).toEqual({ due: 0, later: [Number(pausedUntil)] });
+  const quietUntil = new Date(system.clock.now().getTime() + HOUR_MS);
+  await fail(quietUntil);
+  expect(await lanes()).toEqual({ due: 0, later: [Number(quietUntil)] });
+});
+
+it.each([
+  ['is found to be down', 3, undefined],
+  ['asks for time', 1, DAY_MS],
+])(
+  'what waits for an endpoint that %s while a request is open is due once that arrives',
+  async (...given) => {
+    const [, failures, quietMs] = given;
+    const { recordSingle, stored, fails, reached, lanes } = await newEndpoint();
+    await recordSingle(...SINGLE);
+    const asRequested = await stored();
+    const now = system.clock.now();
+    const notBefore = quietMs === undefined ? undefined : new Date(now.getTime() + quietMs);
+    for (let n = 0; n < failures; n += 1) await fails(asRequested, now, notBefore);
+    expect(await lanes()).toMatchObject({ due: 0 });
+    await reached(asRequested);
+    expect(await lanes()).toEqual({ due: 6, later: [] });
+  },
+);
+
+it.each(['pause', 'postpone'])(
+  'what waits is not held back if the endpoint is reached just before a failure is to %s it',
+  async (step) => {
+    const { recordSingle, stored, fails, reached, lanes, deps } = await newEndpoint();
+    await recordSingle(...SINGLE);
+    const before = await stored();
+    for (let n = 0; n < 2; n += 1) await fails(before, system.clock.now());
+    const reachedFirst =
+      <Given extends unknown[]>(real: (...given: Given) => Promise<void>) =>
+      async (...given: Given) => {
+        await reached(await stored());
+        await real(...given);
+      };
+    const { endpoints, lanes: store } = deps;
+    if (step === 'pause') endpoints.pause = reachedFirst(endpoints.pause.bind(endpoints));
+    else store.postpone = reachedFirst(store.postpone.bind(store));
+    await fails(before, system.clock.now());
+    expect(await lanes()).toEqual({ due: 6, later: [] });
+  },
+);
 
 it('an endpoint that was down gets what waits at another URL at once, and nothing of the first counts there', async () => {
   const { record, stored, fails, api, id, path, requests } = await newEndpoint();

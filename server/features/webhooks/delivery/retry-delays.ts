@@ -52,6 +52,15 @@ export function pauseOf(
   return new Date(now.getTime() + Math.min(Math.max(share, PAUSE_MS.least), PAUSE_MS.most));
 }
 
+/** Returns until when an endpoint gets nothing, as it is down or has asked for time; `undefined` if it may be sent to. */
+export function heldBackUntil(
+  { quietUntil: quiet, pausedUntil }: { quietUntil?: Date | undefined; pausedUntil?: Date | undefined },
+  now: Date,
+): Date | undefined {
+  const until = Math.max(Number(quiet ?? 0), Number(pausedUntil ?? 0));
+  return until > now.getTime() ? new Date(until) : undefined;
+}
+
 /** The form of dates that RFC 9110 lets senders generate. */
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 

@@ -216,9 +216,13 @@ export class EndpointStore {
     return endpoint && (endpoint.sequence ?? count) - count + 1;
   }
 
-  /** Records an attempt that arrived at a URL; nothing if the endpoint has another one since. */
-  async recordSuccess({ _id, url }: Address, at: Date): Promise<void> {
-    await this.#model.updateOne({ _id, url }, { $max: { lastSuccessAt: at }, $unset: NOT_FAILING });
+  /** Records an attempt that arrived at a URL; returns the endpoint as it was, or undefined if it has another URL or is gone. */
+  async recordSuccess({ _id, url }: Address, at: Date): Promise<EndpointRecord | undefined> {
+    const update = { $max: { lastSuccessAt: at }, $unset: NOT_FAILING };
+    const options = { returnDocument: 'before' } as const;
+    return (
+      (await this.#model.findOneAndUpdate({ _id, url }, update, options).lean<EndpointRecord>()) ?? undefined
+    );
   }
 
   /** Replaces the secrets if the newest one is still `current`; returns the endpoint, or undefined. */

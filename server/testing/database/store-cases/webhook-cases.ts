@@ -135,6 +135,7 @@ const lanes: StoreCases<LaneStore> = {
     release: (store, { now }) => store.release(held(now), after(now)),
     leave: (store, { now }) => store.leave(held(now)),
     restart: (store, { now }) => store.restart('endpoint-5', now),
+    postpone: (store, { now }) => store.postpone('endpoint-5', after(now)),
     resume: (store, { now }) => store.resume('endpoint-5', now),
     removeOf: (store) => store.removeOf('endpoint-6'),
     erase: (store) => store.erase('u-7'),
