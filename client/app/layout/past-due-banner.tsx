@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import type { SubscriptionView } from '#shared/schemas/billing/billing.ts';
 import { paths } from '#client/app/routing/paths.ts';
 import { useUser } from '#client/app/session/use-session.ts';
+import { useRefreshCredits } from '#client/app/live/use-refresh-credits.ts';
 import { trpc } from '#client/app/trpc.ts';
 import { useOnChange } from '#client/app/use-on-change.ts';
 import { ButtonLink } from '#client/ui/controls/button.tsx';
@@ -22,19 +23,15 @@ export function PastDueBanner({ pathname }: { pathname: string }) {
     refetchInterval: ({ state }) => (isPastDue(state.data) ? CHECK_MS : false),
   });
   const pastDue = isPastDue(data);
-  const { billing, credits, campaigns, auth } = trpc.useUtils();
+  const { billing, auth } = trpc.useUtils();
+  const refreshCredits = useRefreshCredits();
   useEffect(() => {
     if (loading) return;
     if (pastDue) localStorage.setItem(PAST_DUE_KEY, uid);
     else localStorage.removeItem(PAST_DUE_KEY);
   }, [uid, pastDue, loading]);
   useOnChange(loading ? undefined : String(pastDue), () => {
-    void Promise.all([
-      billing.invalidate(),
-      credits.invalidate(),
-      campaigns.quote.invalidate(),
-      auth.userInfo.invalidate(),
-    ]);
+    void Promise.all([billing.invalidate(), auth.userInfo.invalidate(), refreshCredits()]);
   });
   const shown = loading ? localStorage.getItem(PAST_DUE_KEY) === uid : pastDue;
   if (!shown || pathname === paths.billing) return null;

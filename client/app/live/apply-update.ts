@@ -4,10 +4,11 @@ import type { CampaignStatus } from '#shared/campaign-lifecycle.ts';
 import type { CampaignView } from '#shared/schemas/campaigns/campaigns.ts';
 import type { CampaignStats, LiveUpdate } from '#shared/schemas/live.ts';
 import { CAMPAIGN_LIST, loadedRows, mapLoaded, type LoadedCampaigns } from './loaded-campaigns.ts';
-import { BALANCE, OF_CREDITS } from './use-refresh-credits.ts';
+import { OF_CREDITS } from './use-refresh-credits.ts';
 import { trpc, type ApiUtils } from '../trpc.ts';
 
 const LIST = getQueryKey(trpc.campaigns.list);
+const BALANCE = getQueryKey(trpc.credits.balance);
 /** Queries derived from campaigns: the server computes them, so they are refetched instead of patched. */
 const DERIVED = [
   trpc.analytics,
@@ -55,7 +56,7 @@ export function createUpdateHandler(
         utils.credits.balance.setData(undefined, credits);
         refetch(BALANCE, isFetching);
         if (JSON.stringify(before) !== JSON.stringify(credits))
-          for (const queryKey of OF_CREDITS) refetch(queryKey);
+          for (const queryKey of OF_CREDITS) refetch(queryKey, isNoBalance);
       }
       if (campaigns.length + gone.length === 0) return;
       const loaded = utils.campaigns.list.getInfiniteData(CAMPAIGN_LIST);
@@ -70,9 +71,13 @@ export function createUpdateHandler(
     },
     /** Refetches every query that live updates keep current. */
     refetchAll(): void {
-      for (const queryKey of [LIST, BALANCE, ...OF_CREDITS, ...DERIVED]) refetch(queryKey);
+      for (const queryKey of [LIST, ...OF_CREDITS, ...DERIVED]) refetch(queryKey);
     },
   };
+}
+
+function isNoBalance({ queryKey }: Query): boolean {
+  return String(queryKey[0]) !== String(BALANCE[0]);
 }
 
 function isFetching({ state }: Query): boolean {

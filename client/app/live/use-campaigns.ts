@@ -9,27 +9,16 @@ import { useRefreshCredits } from './use-refresh-credits.ts';
 import { useOnChange } from '#client/app/use-on-change.ts';
 
 /** Returns a function that refetches every query affected by a change of a campaign; lists say how many use them. */
-export function useRefreshCampaigns(): () => Promise<void> {
+export function useRefreshCampaigns(): () => Promise<unknown> {
   const { campaigns, analytics, contactLists } = trpc.useUtils();
   const refreshCredits = useRefreshCredits();
-  return async () => {
-    await Promise.all([
-      campaigns.list.invalidate(),
-      campaigns.group.invalidate(),
-      campaigns.calendar.invalidate(),
-      campaigns.get.invalidate(),
-      campaigns.contacts.invalidate(),
-      campaigns.evidencePage.invalidate(),
-      campaigns.summary.invalidate(),
-      campaigns.status.invalidate(),
-      campaigns.progress.invalidate(),
-      campaigns.plan.invalidate(),
+  return () =>
+    Promise.all([
+      campaigns.invalidate(),
       analytics.invalidate(),
-      contactLists.list.invalidate(),
-      contactLists.get.invalidate(),
+      contactLists.invalidate(),
       refreshCredits(),
     ]);
-  };
 }
 
 /**

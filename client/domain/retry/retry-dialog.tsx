@@ -35,10 +35,9 @@ export default function RetryDialog({
   onRetried,
 }: RetryDialogProps) {
   const selection = { id, reasons, contacts: contact === undefined ? undefined : [contact] };
-  const quote = trpc.campaigns.retryQuote.useQuery(selection, { staleTime: 0, gcTime: 0 });
   const utils = trpc.useUtils();
   const refresh = useRefreshCampaigns();
-  const { mutate, isPending } = trpc.campaigns.retry.useMutation({
+  const { mutate, isPending, isSuccess } = trpc.campaigns.retry.useMutation({
     onSuccess: ({ status }) => {
       // Until the refetch, the list would still contain the previous result.
       utils.campaigns.list.setInfiniteData(
@@ -57,8 +56,13 @@ export default function RetryDialog({
     },
     onError: (error) => {
       toast.error(errorText(error, 'An unexpected error occurred'));
-      void quote.refetch();
     },
+  });
+  const quote = trpc.campaigns.retryQuote.useQuery(selection, {
+    staleTime: 0,
+    gcTime: 0,
+    // Not while the retry is sent and the dialog closes; once it was refused, anew.
+    enabled: !isPending && !isSuccess,
   });
   const price = quote.data;
   const problem = price && problemOf(price);
