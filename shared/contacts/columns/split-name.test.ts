@@ -65,6 +65,50 @@ test.each([
   expect(splitName(name)).toEqual({ first, last });
 });
 
+describe('what is behind a last name of several words is a first name, however short and in capitals', () => {
+  const short = ['AJ', 'TJ', 'KC', 'JP', 'ANA', 'NOOR', 'J.T.', 'Do', 'Ma', 'Pa', 'Ed', 'An'];
+  const beginnings = ['Garcia', 'Smith', 'St.', 'Le', 'El', 'La', 'Mac', 'de la', 'Van der', 'Ben'];
+  const ends = ['Blanc', 'Lopez', 'Amin', 'John Jr', 'Jones III'];
+
+  test('but what is known to follow names', () => {
+    const parts = fc.tuple(
+      fc.constantFrom(...beginnings),
+      fc.constantFrom(...ends),
+      fc.constantFrom(...short),
+    );
+    fc.assert(
+      fc.property(parts, ([beginning, end, first]) => {
+        const last = `${beginning} ${end}`;
+        expect(splitName(`${last}, ${first}`)).toEqual({ first, last });
+      }),
+    );
+  });
+
+  test.each(['Smith Jr', 'Smith, Jr.', 'Diaz III', 'St. John', 'Le Blanc', 'De La Cruz', 'El Amin'])(
+    '%j is one word of a name',
+    (last) => {
+      const surname = last.split(',')[0];
+      for (const first of ['PA', 'DO', 'Co', 'JD'])
+        expect(splitName(`${last}, ${first}`)).toEqual({ first, last: surname });
+    },
+  );
+
+  test.each(['Kim Le', 'Thi Van', 'Ana St. John', 'Ben Smith', 'Al Diaz'])('%j is a whole name', (name) => {
+    const [first = '', ...rest] = name.split(' ');
+    for (const title of ['PE', 'DO', 'CPA', 'LMT'])
+      expect(splitName(`${name}, ${title}`)).toEqual({ first, last: rest.join(' ') });
+  });
+
+  test.each(['Diaz', 'Nguyen', 'DE LEON', 'Diaz Jr'])(
+    'Co is a company only behind more words than %j',
+    (last) => {
+      for (const first of ['Co', 'CO', 'co']) expect(splitName(`${last}, ${first}`)).toEqual({ first, last });
+      expect(splitName(`${last}, Co.`)).toEqual({ first: last, last: '' });
+      expect(splitName(`${last} Sons, Co`)).toEqual({ first: `${last} Sons`, last: '' });
+    },
+  );
+});
+
 describe('a company is not split, and is called without its form', () => {
   const FORMS = ['LLC', 'L.L.C.', 'llc', 'Inc.', 'Corp', 'Co.', 'Ltd.', 'LP', 'LLP', 'PLLC', 'P.C.', 'plc'];
 

@@ -33,24 +33,77 @@ const SUFFIXES: ReadonlySet<string> = new Set([
   ],
   ...['realtor', 'broker', 'agent', 'attorney', 'notary', 'retired', 'ret'],
 ]);
-/** The same after a first and last name. After one word they may be a name: "Nguyen, Do". */
+/** The same after a first and last name, unless written as a name: "Nguyen, Do" and "Diaz Vega, Ma" are of people. */
 const AFTER_FULL_NAME: ReadonlySet<string> = new Set([
   ...['do', 'od', 'dc', 'nd', 'np', 'pa', 'pac', 'pe', 'jd', 'ea', 'ra', 'rd', 'ma', 'ms', 'ba', 'bs', 'med'],
+  ...[
+    'llm',
+    'facs',
+    'facp',
+    'faap',
+    'facog',
+    'faan',
+    'ccim',
+    'gri',
+    'crs',
+    'abr',
+    'sior',
+    'cips',
+    'aia',
+    'pls',
+  ],
+  ...[
+    'clu',
+    'chfc',
+    'aif',
+    'csp',
+    'cmp',
+    'cissp',
+    'msw',
+    'lmsw',
+    'lmhc',
+    'otr',
+    'pt',
+    'dpt',
+    'slp',
+    'cna',
+    'lmt',
+  ],
+  ...[
+    'dpm',
+    'cnm',
+    'fnp',
+    'crnp',
+    'rph',
+    'rdh',
+    'rrt',
+    'mph',
+    'mha',
+    'mpa',
+    'mfa',
+    'mdiv',
+    'dmin',
+    'thd',
+    'ccc',
+  ],
 ]);
 /** What follows the name of a company after a comma. */
 const COMPANY_FORMS: ReadonlySet<string> = new Set([
   ...['llc', 'inc', 'incorporated', 'corp', 'corporation', 'co', 'company', 'ltd', 'limited', 'lp', 'llp'],
   ...['lllp', 'pllc', 'pc', 'plc', 'gmbh'],
 ]);
+/** One that is a name, too: after a name of one word without a full stop it is one. */
+const FORM_OR_NAME = 'co';
 /** The same without a comma: others are last names, too. */
 const FORMS_WITHOUT_COMMA: ReadonlySet<string> = new Set([
   ...['llc', 'inc', 'incorporated', 'corp', 'corporation', 'company', 'ltd', 'llp', 'pllc', 'gmbh'],
 ]);
-/** Short words within a last name. */
+/** Short words before the last one of a last name. */
 const PARTICLES: ReadonlySet<string> = new Set([
-  ...['de', 'la', 'del', 'los', 'las', 'da', 'dos', 'di', 'y', 'van', 'der', 'den', 'von'],
+  ...['de', 'la', 'del', 'los', 'las', 'da', 'dos', 'di', 'y', 'van', 'der', 'den', 'von', 'le', 'du'],
+  ...['st', 'ste', 'saint', 'san', 'santa', 'el', 'bin', 'ibn', 'abu'],
 ]);
-/** The most words of a last name, particles aside. */
+/** The most words of a last name, particles and suffixes aside. */
 const MAX_LAST_NAME = 3;
 
 /**
@@ -75,11 +128,17 @@ export function splitName(name: string): { first: string; last: string } {
 /** Returns the name of a company without its form; undefined if the parts of a name have none. */
 function companyOf(parts: readonly string[]): string | undefined {
   const [before = ''] = parts;
-  const end = parts.findIndex((part, at) => at > 0 && COMPANY_FORMS.has(lettersOf(part)));
+  const end = parts.findIndex((part, at) => at > 0 && isForm(part, before));
   if (end !== -1) return withoutSuffixes(parts.slice(0, end)).join(', ');
   const words = before.split(/\s+/);
   const form = words.length > 1 ? words.pop() : undefined;
   return form !== undefined && FORMS_WITHOUT_COMMA.has(lettersOf(form)) ? words.join(' ') : undefined;
+}
+
+function isForm(part: string, before: string): boolean {
+  const letters = lettersOf(part);
+  const isName = letters === FORM_OR_NAME && !part.endsWith('.') && nameWords(before).length < 2;
+  return COMPANY_FORMS.has(letters) && !isName;
 }
 
 function withoutSuffixes(parts: readonly string[]): string[] {
@@ -91,19 +150,18 @@ function withoutSuffixes(parts: readonly string[]): string[] {
 function isSuffix(part: string, before: string): boolean {
   const letters = lettersOf(part);
   if (SUFFIXES.has(letters)) return true;
-  if (nameWords(before).length < 2) return false;
-  // A list may have all its names in capitals.
-  const isCredential = /^\p{Lu}{2,4}$/u.test(part.replaceAll(/[.-]/g, '')) && /\p{Ll}/u.test(before);
-  return isCredential || AFTER_FULL_NAME.has(letters);
+  const isWrittenAsName = /^\p{Lu}\p{Ll}+$/u.test(part);
+  return !isWrittenAsName && nameWords(before).length > 1 && AFTER_FULL_NAME.has(letters);
 }
 
 function lettersOf(text: string): string {
   return text.toLowerCase().replaceAll(/[^\p{L}\p{M}]/gu, '');
 }
 
-/** Returns the words of a name without titles and particles. */
+/** Returns the words of a name without titles, particles and suffixes. */
 function nameWords(name: string): string[] {
-  return withoutTitle(name).filter((word) => !PARTICLES.has(word.toLowerCase()));
+  const words = withoutTitle(name).filter((word) => !SUFFIXES.has(lettersOf(word)));
+  return words.filter((word, at) => at === words.length - 1 || !PARTICLES.has(lettersOf(word)));
 }
 
 function withoutTitle(name: string): string[] {
