@@ -171,6 +171,56 @@ describe('the address', () => {
           expect(Object.values(address(columns))).toEqual(Object.keys(own));
     },
   );
+
+  describe('is not that of whoever owns a record', () => {
+    const own = { State: 'NV' };
+    const records = [
+      ...[
+        'Contact',
+        'Lead',
+        'Account',
+        'Record',
+        'Deal',
+        'Opportunity',
+        'Sales',
+        'Case',
+        'Ticket',
+        'Customer',
+      ],
+    ];
+    const places = {
+      Region: 'MA',
+      State: 'MA',
+      City: 'Ulm',
+      Zip: '12345',
+      Country: 'India',
+      Address: '1 Oak St',
+    };
+
+    test.each(Object.entries(places))('by its %s', (place, cell) => {
+      for (const record of records)
+        for (const header of [
+          `${record} Owner ${place}`,
+          `${record.toLowerCase()}_owner_${place.toLowerCase()}`,
+        ])
+          for (const columns of [
+            { ...own, [header]: cell },
+            { [header]: cell, ...own },
+            { 'Property Address': '2 Far Rd', 'Property State': 'NV', [header]: cell },
+          ])
+            expect(Object.values(address(columns))).not.toContain(header);
+    });
+
+    test.each(Object.entries(places).filter(([place]) => place !== 'Address'))(
+      'by the %s of an owner without a street, but in a list of properties',
+      (place, cell) => {
+        const header = `Owner ${place}`;
+        expect(address({ ...own, [header]: cell })).toEqual({ state: 'State' });
+        for (const street of ['Owner Street', 'Property Address', 'Site Address'])
+          expect(Object.values(address({ [street]: '1 Oak St', [header]: cell }))).toContain(header);
+      },
+    );
+  });
 });
 
 function columnOf(place: string): string {

@@ -40,16 +40,33 @@ function isText(cell: string): boolean {
 
 /**
  * Returns what each column may hold. `cells` has the first cells of each column, blank ones included: a column is a phone only
- * if they are phones, and an id only if all are filled and differ.
+ * if they are phones, and an id only if all are filled and differ. An owner lives where it says only in a list of owners.
  */
 export function candidatesOf(names: readonly string[], cells: readonly (readonly string[])[]): Candidate[] {
-  return names.flatMap((name, at) => {
+  const candidates = names.flatMap((name, at) => {
     const column = cells[at] ?? [];
     const filled = column.map((cell) => cell.trim()).filter((cell) => cell !== '');
     return headerMeanings(name)
       .filter(({ target }) => isOf(target, filled, column.length))
       .map((meaning) => ({ ...meaning, at, filled: filled.length }));
   });
+  return isOfOwners(candidates) ? candidates : candidates.filter((candidate) => !isOwners(candidate));
+}
+
+/** The words of addresses of what people own. */
+const PROPERTIES: ReadonlySet<string> = new Set(['property', 'site', 'situs', 'parcel']);
+
+/** Whether a list has addresses of properties, or the streets of their owners: in others, owners are those of its records. */
+function isOfOwners(candidates: readonly Candidate[]): boolean {
+  return candidates.some(
+    (candidate) =>
+      candidate.group.split(' ').some((word) => PROPERTIES.has(word)) ||
+      (candidate.target === 'address1' && isOwners(candidate)),
+  );
+}
+
+function isOwners({ group }: Candidate): boolean {
+  return group.split(' ').includes('owner');
 }
 
 function isOf(target: ColumnTarget, filled: readonly string[], rows: number): boolean {

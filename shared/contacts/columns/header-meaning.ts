@@ -84,6 +84,11 @@ const QUALIFIERS: Readonly<Record<string, number>> = {
 };
 /** Whoever gets what somebody else has ordered has such a phone. */
 const SENT_TO: ReadonlySet<string> = new Set(['shipping', 'ship', 'recipient']);
+/** Whoever owns such a record works with the person it is about, as does the owner of a lead or contact. */
+const RECORDS: ReadonlySet<string> = new Set([
+  ...PERSON_WORDS,
+  ...['account', 'record', 'deal', 'opportunity', 'sales', 'case', 'ticket', 'task', 'company', 'crm'],
+]);
 /** An address where its owner gets mail: one beside it that is not said to be anybody's may be that of a property. */
 const OF_OWNER: ReadonlySet<string> = new Set(['mailing', 'owner']);
 /** Of a column with words that are not known. */
@@ -94,7 +99,7 @@ const FURTHER = 4;
 /** Returns what a column may hold by the words of its header; empty if nothing is known. */
 export function headerMeanings(header: string): ColumnMeaning[] {
   const words = headerWords(header);
-  if (words.length === 0 || words.some(isExcluding) || isOfAnother(words)) return [];
+  if (words.length === 0 || isOfSomebodyElse(words) || isOfAnother(words)) return [];
   const whole = [words.join(' '), words.filter((word) => !PERSON_WORDS.includes(word)).join(' ')];
   const exact = whole.find((text) => Object.hasOwn(WHOLE, text));
   if (exact !== undefined)
@@ -106,9 +111,10 @@ export function headerMeanings(header: string): ColumnMeaning[] {
   return [];
 }
 
-/** The owner of a record is somebody else, but has no address in it. */
-function isExcluding(word: string): boolean {
-  return word !== 'owner' && EXCLUDING_WORDS.has(word);
+/** The owner of a property is on the list, that of a record is not. */
+function isOfSomebodyElse(words: readonly string[]): boolean {
+  const isOfRecord = words.some((word) => RECORDS.has(word));
+  return words.some((word) => EXCLUDING_WORDS.has(word) && (word !== 'owner' || isOfRecord));
 }
 
 function meaningAs(field: FieldWords, words: readonly string[]): ColumnMeaning | null {
