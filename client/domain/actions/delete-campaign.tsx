@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { formatNumber } from '#shared/formats.ts';
+import { heldAfterDeletion } from '#shared/held-after-deletion.ts';
 import type { CampaignView } from '#shared/schemas/campaigns/campaigns.ts';
 import { serverText, trpc } from '#client/app/trpc.ts';
 import { useRefreshCampaigns } from '#client/app/live/use-campaigns.ts';
@@ -11,6 +12,7 @@ import { toast } from '#client/ui/overlays/toast.tsx';
 interface Deleted {
   name: string;
   released: number;
+  held: number;
   balance: number;
 }
 
@@ -42,8 +44,8 @@ export default function DeleteCampaign({
     mutate(
       { id },
       {
-        onSuccess: ({ released_credits, balance }) => {
-          setDeleted({ name, released: released_credits, balance });
+        onSuccess: ({ released_credits: released, held_credits: held, balance }) => {
+          setDeleted({ name, released, held, balance });
           return refresh();
         },
       },
@@ -80,17 +82,20 @@ export default function DeleteCampaign({
   );
 }
 
-function DeletedFigures({ released, balance }: Deleted) {
+function DeletedFigures({ released, held, balance }: Deleted) {
   return (
-    <dl className="grid grid-cols-2 gap-4 rounded-card bg-sunken p-5">
-      <div>
-        <dt className="text-sm text-ink-2">Released credits</dt>
-        <dd className="mt-1 text-xl font-semibold">{formatNumber(released)}</dd>
-      </div>
-      <div>
-        <dt className="text-sm text-ink-2">Current balance</dt>
-        <dd className="mt-1 text-xl font-semibold">{formatNumber(balance)}</dd>
-      </div>
-    </dl>
+    <>
+      <dl className="grid grid-cols-2 gap-4 rounded-card bg-sunken p-5">
+        <div>
+          <dt className="text-sm text-ink-2">Released credits</dt>
+          <dd className="mt-1 text-xl font-semibold">{formatNumber(released)}</dd>
+        </div>
+        <div>
+          <dt className="text-sm text-ink-2">Current balance</dt>
+          <dd className="mt-1 text-xl font-semibold">{formatNumber(balance)}</dd>
+        </div>
+      </dl>
+      {held > 0 && <p className="mt-4 text-sm text-ink-2">{heldAfterDeletion(held)}</p>}
+    </>
   );
 }

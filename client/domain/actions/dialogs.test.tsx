@@ -63,13 +63,25 @@ test('a campaign is deleted once, and what it released is shown', async () => {
   expect(isDisabled('Cancel')).toBe(true);
   expect(screen.sent('campaigns.delete')).toEqual([{ id: 'c1' }]);
   await turn(() => {
-    answer.give({ success: true, released_credits: 1_200, balance: 5_000 } as never);
+    answer.give({ success: true, released_credits: 1_200, held_credits: 0, balance: 5_000 } as never);
   });
   expect(onClose).toHaveBeenCalledOnce();
   await screen.update(<DeleteCampaign campaign={null} onClose={onClose} />);
-  expect(text()).toContain('Campaign Autumn Deleted Released credits 1,200 Current balance 5,000');
+  expect(text()).toContain('Campaign Autumn Deleted Released credits 1,200 Current balance 5,000 Done');
   await click('Done');
   expect(hasButton('Done')).toBe(false);
+});
+
+test.each([
+  [1, '1 credit is still on hold. Those for calls not yet made are released within minutes;'],
+  [1_000_000, '1,000,000 credits are still on hold. Those for calls not yet made'],
+])('what is released after a campaign is deleted is said: %i', async (held_credits, said) => {
+  const answer = { success: true, released_credits: 1_200, held_credits, balance: 5_000 } as never;
+  await renderScreen(<DeleteCampaign campaign={CAMPAIGN} onClose={vi.fn()} />, {
+    answers: { campaigns: { delete: () => answer } },
+  });
+  await click('Delete');
+  expect(text()).toContain(`Released credits 1,200 Current balance 5,000 ${said}`);
 });
 
 test.each([

@@ -225,7 +225,9 @@ describe('pause and delete during a run', () => {
     });
 
     await expect(web.as(user).delete({ id })).resolves.toMatchObject({
+      message: expect.stringMatching(/deleted\. 200 credits are still on hold\. .*within minutes;/) as string,
       released_credits: 6 * 50,
+      held_credits: 4 * 50,
       balance: 20_000 - 4 * 50,
     });
     await expect(web.as(user).get({ id })).rejects.toMatchObject({ code: 'NOT_FOUND' });

@@ -284,12 +284,6 @@ export const addContactsOutput = z.object({
 export const executeInput = campaignRef.extend({ force: withDefault(z.boolean(), true) }).strict();
 /** The status after execute, pause or resume. */
 export const statusChangeOutput = z.object({ success: z.literal(true), status: z.enum(CAMPAIGN_STATUSES) });
-export const deleteCampaignOutput = z.object({
-  success: z.literal(true),
-  message: z.string(),
-  released_credits: z.int(),
-  balance: z.int(),
-});
 export const campaignStatusOutput = z.object({
   success: z.literal(true),
   status: z.enum(CAMPAIGN_STATUSES),

@@ -185,6 +185,7 @@ describe('an owner', () => {
       success: true,
       message: `Campaign ${campaign.name} deleted`,
       released_credits: 450,
+      held_credits: 0,
       balance: 20_000,
     });
     await node.drops.handlers.settleCampaign(campaign.id);

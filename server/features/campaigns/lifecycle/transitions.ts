@@ -186,21 +186,25 @@ async function pauseUnlessOpen(
 
 /**
  * Deletes a campaign that is not Sending and frees its name. Credits of pending contacts are released; calls that the
- * carrier already has keep their hold until their report. Returns the released credits and the balance; idempotent.
+ * carrier already has keep their hold until their report. Returns the credits released so far, those still on hold and the
+ * balance; idempotent.
  */
 export async function deleteCampaign(
   { campaigns, statuses, cancelCalls, ledger }: CampaignsDeps,
   user: SignedInUser,
   { _id, status }: Pick<CampaignDocument, '_id' | 'status'>,
-): Promise<{ released: number; balance: number }> {
+): Promise<{ released: number; held: number; balance: number }> {
   if (status !== 'Deleting') {
     const deleting = await statuses.transition(_id, 'Deleting', { unset: ['liveName'] });
     const found = deleting ?? (await campaigns.find(_id));
     if (found?.status !== 'Deleting') throw transitionError('delete', found);
   }
   const released = await cancelCalls(_id);
-  const { available } = await ledger.balance(user.streamId);
-  return { released, balance: available };
+  const [{ held }, { available }] = await Promise.all([
+    ledger.campaignHold(user.streamId, _id),
+    ledger.balance(user.streamId),
+  ]);
+  return { released, held, balance: available };
 }
 
 /** Returns the error for an action that failed, derived from the campaign's state after the attempt. */

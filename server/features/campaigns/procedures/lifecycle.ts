@@ -1,10 +1,11 @@
+import { heldAfterDeletion } from '#shared/held-after-deletion.ts';
 import {
-  deleteCampaignOutput,
   campaignRef,
   executeInput,
   statusChangeOutput,
   updateCampaignOutput,
 } from '#shared/schemas/campaigns/campaigns.ts';
+import { deleteCampaignOutput } from '#shared/schemas/campaigns/delete-campaign.ts';
 import { setRetriesInput, setRetriesOutput } from '#shared/schemas/campaigns/set-retries.ts';
 import { updateCampaignInput } from '#shared/schemas/campaigns/update-campaign.ts';
 import {
@@ -66,11 +67,13 @@ export function lifecycleProcedures(deps: CampaignsDeps, campaignProcedure: Camp
       .input(campaignRef.strict())
       .output(deleteCampaignOutput)
       .mutation(async ({ ctx }) => {
-        const { released, balance } = await deleteCampaign(deps, ctx.user, ctx.campaign);
+        const { released, held, balance } = await deleteCampaign(deps, ctx.user, ctx.campaign);
+        const deleted = `Campaign ${ctx.campaign.name} deleted`;
         return {
           success: true,
-          message: `Campaign ${ctx.campaign.name} deleted`,
+          message: held === 0 ? deleted : `${deleted}. ${heldAfterDeletion(held)}`,
           released_credits: released,
+          held_credits: held,
           balance,
         };
       }),

@@ -60,6 +60,7 @@ export const CAMPAIGN_EXAMPLES: Examples = {
       success: true,
       message: 'Campaign Spring check-up deleted',
       released_credits: 50,
+      held_credits: 0,
       balance: 20_000,
     },
   },

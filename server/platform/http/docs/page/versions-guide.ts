@@ -9,6 +9,7 @@ const CHANGES: readonly { day: string; added: readonly string[] }[] = [
       'The warning unnamed_column about cells of a list that are in a column without a heading.',
       'The error of a contact whose number has no country code where its country has another than 1.',
       'The error of a contact whom a column such as Do Not Call says not to call.',
+      'held_credits of a deleted campaign: what is released later.',
       'amount_due of transactions: what the card is charged after account balance.',
     ],
   },
