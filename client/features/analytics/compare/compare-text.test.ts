@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Compared } from '#shared/schemas/analytics-compare.ts';
+import { CAMPAIGN_STATUSES } from '#shared/campaign-lifecycle.ts';
 import { momentText } from '#client/ui/display/moment-text.ts';
 import {
   certaintySentence,
@@ -50,6 +51,22 @@ it.each([
   const one = measure(a, b, key);
   expect([differenceText(one), verdictOf(one)]).toEqual([text, verdict]);
 });
+
+it.each(CAMPAIGN_STATUSES)(
+  'a campaign that is %s has a price only once all its calls are charged',
+  (status) => {
+    const of = (one: Compared): Compared => ({
+      ...one,
+      campaign: { id: 'c', name: 'A', status, time: '2026-11-20T09:30:00.000Z' },
+    });
+    const isFinal = status === 'Success' || status === 'Failed';
+    const done = side(80, 20);
+    const lagging = measure(done, of(side(80, 20, 1_000)), 'price');
+    expect(lagging.values).toEqual([50, isFinal ? 12.5 : null]);
+    expect(verdictOf(lagging)).toBe(isFinal ? 'better' : undefined);
+    expect(verdictOf(measure(of(side(80, 20, 1_000)), done, 'price'))).toBe(isFinal ? 'worse' : undefined);
+  },
+);
 
 it('the difference in a file is a number with its bounds, or nothing', () => {
   expect(differenceOf(measure(side(80, 20), side(110, 10), 'made'))).toEqual([20, '', '']);

@@ -1,3 +1,4 @@
+import { isActive } from '#shared/campaign-lifecycle.ts';
 import { formatCount, formatDelivered, formatNumber, successRate } from '#shared/formats.ts';
 import { differenceInterval, type Interval } from '#shared/statistics/share-interval.ts';
 import { formatDayRange } from '#shared/drop-schedule.ts';
@@ -53,13 +54,17 @@ export function measuresOf(a: Compared, b: Compared): Measure[] {
     {
       key: 'price',
       name: 'Credits per delivered call',
-      values: both(({ charged, delivered }) =>
-        delivered === 0 ? null : Math.round((charged / delivered) * 10) / 10,
-      ),
+      values: both(priceOf),
       unit: 'credits',
       better: 'less',
     },
   ];
+}
+
+/** Calls of a campaign that is not finished count as delivered before they are charged, so it has no price yet. */
+function priceOf({ campaign, charged, delivered }: Compared): number | null {
+  if (delivered === 0 || (campaign !== null && isActive(campaign.status))) return null;
+  return Math.round((charged / delivered) * 10) / 10;
 }
 
 /** Formats a value of a measure; "-" where there is none. */
