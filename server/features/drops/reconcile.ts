@@ -12,8 +12,8 @@ import { completeRelease, voidExpired } from './claims/unplaced-calls.ts';
 
 /** Overdue claims per pass. */
 const OVERDUE_LIMIT = 200;
-/** Due campaigns per scan. */
-const DUE_LIMIT = 1_000;
+/** Due mails per scan; each is due later once it is tried. */
+const NOTICES_LIMIT = 1_000;
 
 const RELEASED_STATES: CallState[] = ['pending', 'cancelled'];
 
@@ -49,15 +49,18 @@ export async function scan(
   heartbeat: JobControl['heartbeat'] = () => Promise.resolve(),
 ): Promise<void> {
   const { campaigns, openCampaigns, notices, jobs, realTime } = deps;
-  const forEach = async (ids: readonly string[], run: (campaignId: string) => Promise<void>) => {
-    for (const id of ids) {
+  const forEach = async (
+    ids: Iterable<string> | AsyncIterable<string>,
+    run: (campaignId: string) => Promise<void>,
+  ) => {
+    for await (const id of ids) {
       await heartbeat();
       await run(id);
     }
   };
-  await forEach(await openCampaigns.listDue(DUE_LIMIT), (id) => jobs.startAt(id, realTime.now()));
+  await forEach(openCampaigns.streamDue(), (id) => jobs.startAt(id, realTime.now()));
   await forEach(await failOverdue(deps), (id) => jobs.settle(id));
-  await forEach(await notices.listDue(realTime.now(), DUE_LIMIT), (id) => jobs.notify(id));
+  await forEach(await notices.listDue(realTime.now(), NOTICES_LIMIT), (id) => jobs.notify(id));
   for (const campaignId of await openCampaigns.listOpen()) {
     await heartbeat();
     const campaign = await campaigns.find(campaignId);

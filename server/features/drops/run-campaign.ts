@@ -1,4 +1,4 @@
-import { DAY_MS, MINUTE_MS } from '#shared/time-units.ts';
+import { MINUTE_MS } from '#shared/time-units.ts';
 import { newId } from '#server/platform/lib/secrets/ids.ts';
 import { fromNow } from '#server/platform/lib/clock.ts';
 import type { RunControl } from './claims/claim-batch.ts';
@@ -8,7 +8,7 @@ import { nextClaims } from './claims/next-claims.ts';
 import type { DropsDeps } from './drops-deps.ts';
 import { isAfterLastDay } from './hours/calling-times.ts';
 import { callIntervalMs } from './placement/drop-rate.ts';
-import { callBlock, type CallBlock } from './placement/callable-campaign.ts';
+import { BLOCKED_REASON, callBlock, isBlockedForLong, MAX_LATE_MS } from './placement/callable-campaign.ts';
 import { findNextCalls, type NextCalls } from './hours/next-calls.ts';
 import { placeClaim } from './placement/place-claim.ts';
 import type { JobControl } from '#server/platform/work/job-control.ts';
@@ -26,9 +26,6 @@ const DOWN_REASONS = {
 const RESTORED_REASON =
   'It was restored from a backup, and calls may have been made since. Support can allow the others';
 
-/** As long as a scheduled campaign may be overdue: after a day its message may be out of date. */
-const MAX_LATE_MS = DAY_MS;
-const BLOCKED_REASON = 'Calls were stopped for more than a day. Resume it if it is still to be sent';
 const LATE_REASON =
   'Its calls were due more than a day ago, while Hark was not running. Resume it if it is still to be sent';
 
@@ -43,7 +40,9 @@ export async function runCampaign(deps: DropsDeps, campaignId: string, control: 
   const campaign = await deps.campaigns.find(campaignId);
   if (campaign?.status !== 'Sending') return;
   const block = await callBlock(deps, campaign.caller);
-  if (block !== undefined) return waitWhileBlocked(deps, campaign, block);
+  // The scan queues a run that waits again, every 30 seconds.
+  if (block !== undefined && !isBlockedForLong(deps, block)) return;
+  if (block !== undefined) return pauseOnFault(deps, campaign, { reason: BLOCKED_REASON, cause: 'other' });
   if (isUncertain(deps, campaign))
     return pauseOnFault(deps, campaign, { reason: RESTORED_REASON, cause: 'other' });
   if (isLate(deps, campaign) && !isAfterLastDay(deps, campaign))
@@ -61,16 +60,6 @@ export async function runCampaign(deps: DropsDeps, campaignId: string, control: 
   await deps.jobs.settle(campaignId);
   if (end === 'slice over') await continueAfterInterval(deps, campaign);
   if (end === 'placed') await continueAtNextCalls(deps, campaign, next);
-}
-
-/** Leaves a run to the scan, which queues it again every 30 seconds; pauses it after a day. */
-async function waitWhileBlocked(
-  deps: DropsDeps,
-  campaign: RunnableCampaign,
-  { since }: CallBlock,
-): Promise<void> {
-  if (since === undefined || deps.realTime.now().getTime() - since.getTime() <= MAX_LATE_MS) return;
-  await pauseOnFault(deps, campaign, { reason: BLOCKED_REASON, cause: 'other' });
 }
 
 /** Whether calls of a restored campaign may have been made under keys that the carrier has forgotten. */

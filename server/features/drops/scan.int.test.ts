@@ -10,6 +10,7 @@ import { BUSY, silentCarrier, startTestSystem, type TestSystem } from '#server/t
 import type { CampaignNode } from '#server/testing/system/test-node.ts';
 import { createTestClock } from '#server/testing/fakes/test-clock.ts';
 import type { SignedInUser } from '#server/platform/trpc/context.ts';
+import { scan as scanOnce } from './reconcile.ts';
 
 const NO_FUNDS: Placement = { kind: 'unavailable', code: '3000', accountFault: 'No funds' };
 
@@ -120,6 +121,21 @@ it('what another process has reserved is left to it until its reservation ends',
   expect(await found()).toEqual([true, 1]);
   await scan();
   expect(await found()).toEqual([true, 0]);
+});
+
+it('however many campaigns of one account stay due, those of others are asked for', async () => {
+  const now = clock.now().getTime();
+  const due = Array.from({ length: 1_100 }, (_, n) => ({
+    ...{ _id: `due-${String(n)}` as never, userId: n < 1_099 ? 'suspended' : 'other', status: 'Scheduled' },
+    dropDate: new Date(now - 2_000_000 + 1_000 * n),
+  }));
+  const campaigns = node.connection.collection('campaigns');
+  await campaigns.insertMany(due);
+  const asked: string[] = [];
+  const startAt = (id: string) => Promise.resolve(void asked.push(id));
+  await scanOnce({ ...node.engine, jobs: { ...node.engine.jobs, startAt } });
+  await campaigns.deleteMany({ _id: { $in: due.map(({ _id }) => _id) } });
+  expect(asked.filter((id) => id.startsWith('due-'))).toEqual(due.map(({ _id }) => _id));
 });
 
 it('no call is failed as overdue just after a start, because the carrier repeats reports', async () => {

@@ -1,25 +1,27 @@
-import type { RunnableCampaign } from '#server/features/campaigns/api.ts';
 import type { DropsDeps } from './drops-deps.ts';
-import { callBlock } from './placement/callable-campaign.ts';
+import { BLOCKED_REASON, callBlock, isBlockedForLong } from './placement/callable-campaign.ts';
+
+export const OVERDUE_REASON = 'Its drop date passed more than a day ago while Hark was not running';
 
 /**
  * Moves a due campaign to Sending and queues its run. Repeatable: also if a worker died between the two. While no calls may be
- * placed for its account it is left as it is, and the scan asks for it again: one that is overdue by then is paused.
+ * placed for its account the scan asks for it again. One that is overdue by a day is paused, also while it waits for that.
  */
 export async function startCampaign(deps: DropsDeps, campaignId: string): Promise<void> {
   const due = await deps.campaigns.find(campaignId);
-  if (due === undefined || (await callBlock(deps, due.caller)) !== undefined) return;
-  const campaign = await start(deps, campaignId);
+  if (due === undefined) return;
+  const block = await callBlock(deps, due.caller);
+  if (block === undefined) await start(deps, campaignId);
+  else if (isBlockedForLong(deps, block)) await pauseOverdue(deps, campaignId, BLOCKED_REASON);
+}
+
+async function start(deps: DropsDeps, campaignId: string): Promise<void> {
+  const started = await deps.campaigns.startOnTime(campaignId);
+  if (started === undefined) await pauseOverdue(deps, campaignId, OVERDUE_REASON);
+  const campaign = started ?? (await deps.campaigns.find(campaignId));
   if (campaign?.status === 'Sending') await deps.jobs.ensureRunning(campaignId);
 }
 
-/** Starts a due campaign, or pauses it if it is overdue. Returns it as it is then. */
-async function start(
-  { campaigns, jobs }: DropsDeps,
-  campaignId: string,
-): Promise<RunnableCampaign | undefined> {
-  const started = await campaigns.startOnTime(campaignId);
-  if (started !== undefined) return started;
-  if ((await campaigns.startDue(campaignId)) === 'Paused') await jobs.notify(campaignId);
-  return campaigns.find(campaignId);
+async function pauseOverdue({ campaigns, jobs }: DropsDeps, campaignId: string, reason: string) {
+  if (await campaigns.pauseOverdue(campaignId, reason)) await jobs.notify(campaignId);
 }

@@ -25,9 +25,12 @@ export class OpenCampaignStore {
     this.#clock = clock;
   }
 
-  /** Returns ids of due Scheduled campaigns, except those reserved by another process. */
-  async listDue(limit: number): Promise<string[]> {
-    const due = await this.#model
+  /**
+   * Yields ids of all due Scheduled campaigns, except those reserved by another process, longest due first: those of blocked
+   * accounts stay due. They may change meanwhile.
+   */
+  async *streamDue(): AsyncGenerator<string> {
+    const due = this.#model
       .find(
         {
           status: 'Scheduled',
@@ -37,9 +40,9 @@ export class OpenCampaignStore {
         { _id: 1 },
       )
       .sort({ dropDate: 1 })
-      .limit(limit)
-      .lean<{ _id: string }[]>();
-    return due.map(({ _id }) => _id);
+      .lean<{ _id: string }[]>()
+      .cursor();
+    for await (const { _id } of due) yield _id;
   }
 
   /** Returns ids of campaigns with work for the engine, except those reserved by another process. */

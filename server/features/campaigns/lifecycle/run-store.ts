@@ -19,7 +19,6 @@ const SPEECH_FOR_RETRY_MS = 30 * DAY_MS;
  * next campaign often has the same text.
  */
 const SPEECH_KEPT_MS = 3 * DAY_MS;
-export const OVERDUE_REASON = 'Its drop date passed more than a day ago while Hark was not running';
 
 interface RunStoreOptions {
   model: CampaignModel;
@@ -55,30 +54,32 @@ export class RunStore {
   async startOnTime(campaignId: string): Promise<RunnableCampaign | undefined> {
     const now = this.#clock.now();
     const oldest = new Date(now.getTime() - MAX_OVERDUE_MS);
-    return runnable(await this.#start(campaignId, { $gte: oldest, $lte: now }, now));
+    const started = await this.#statuses.transition(campaignId, 'Sending', {
+      from: ['Scheduled'],
+      where: { dropDate: { $gte: oldest, $lte: now } },
+      set: { startedAt: now },
+    });
+    return runnable(started);
   }
 
-  /** Moves a due campaign from Scheduled to Sending, or to Paused if overdue by a day; returns the new status. */
-  async startDue(campaignId: string): Promise<'Sending' | 'Paused' | undefined> {
+  /** Moves a campaign that is overdue by a day from Scheduled to Paused; returns whether it did. */
+  async pauseOverdue(campaignId: string, statusReason: string): Promise<boolean> {
     const campaign = await this.#campaigns.find(campaignId);
     const now = this.#clock.now();
-    if (campaign?.status !== 'Scheduled' || campaign.dropDate > now) return undefined;
+    if (campaign?.status !== 'Scheduled') return false;
     const { dropDate } = campaign;
-    const overdue = now.getTime() - dropDate.getTime() > MAX_OVERDUE_MS;
-    const started = await (overdue
-      ? this.#statuses.transition(campaignId, 'Paused', {
-          from: ['Scheduled'],
-          where: { dropDate },
-          set: {
-            statusReason: OVERDUE_REASON,
-            notice: noticeOf(campaign, 'paused', now, OVERDUE_REASON),
-            // Only campaigns that have started are scanned, and nobody can resume a test call.
-            ...(callerOf(campaign.userId).isTest && { startedAt: now }),
-          },
-        })
-      : this.#start(campaignId, dropDate, now));
-    if (started === undefined) return undefined;
-    return overdue ? 'Paused' : 'Sending';
+    if (now.getTime() - dropDate.getTime() <= MAX_OVERDUE_MS) return false;
+    const paused = await this.#statuses.transition(campaignId, 'Paused', {
+      from: ['Scheduled'],
+      where: { dropDate },
+      set: {
+        statusReason,
+        notice: noticeOf(campaign, 'paused', now, statusReason),
+        // Only campaigns that have started are scanned, and nobody can resume a test call.
+        ...(callerOf(campaign.userId).isTest && { startedAt: now }),
+      },
+    });
+    return paused !== undefined;
   }
 
   /**
@@ -207,10 +208,5 @@ export class RunStore {
     if (latest === undefined || isDeepStrictEqual(asSet(latest.autoRetry), asSet(campaign.autoRetry)))
       return false;
     return this.finish(campaignId, { run, n }, status);
-  }
-
-  #start(campaignId: string, dropDate: Date | { $gte: Date; $lte: Date }, startedAt: Date) {
-    const due = { from: ['Scheduled'], where: { dropDate }, set: { startedAt } } as const;
-    return this.#statuses.transition(campaignId, 'Sending', due);
   }
 }

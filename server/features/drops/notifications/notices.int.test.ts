@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { OptionalMail } from '#shared/schemas/account/mail-choices.ts';
 import { HOUR_MS } from '#shared/time-units.ts';
-import { OVERDUE_REASON } from '#server/features/campaigns/lifecycle/run-store.ts';
+import { OVERDUE_REASON } from '#server/features/drops/start-campaign.ts';
 import { ProviderRejected, ProviderUnavailable } from '#server/providers/errors.ts';
 import type { Mail } from '#server/providers/mail/port.ts';
 import { deliverableContacts, draftOf } from '#server/testing/system/campaign-drafts.ts';

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#shared/time-units.ts';
 import type { RunnableCampaign } from '#server/features/campaigns/api.ts';
 import type { DropsDeps } from '#server/features/drops/drops-deps.ts';
 
@@ -20,6 +21,15 @@ export async function callBlock(
     .filter((at) => at !== undefined)
     .toSorted((a, b) => a.getTime() - b.getTime());
   return since && { since };
+}
+
+/** As long as calls may be late: after a day a message may be out of date. */
+export const MAX_LATE_MS = DAY_MS;
+export const BLOCKED_REASON = 'Calls were stopped for more than a day. Resume it if it is still to be sent';
+
+/** Returns whether calls have been blocked for more than a day; false while the account is being erased. */
+export function isBlockedForLong({ realTime }: Pick<DropsDeps, 'realTime'>, { since }: CallBlock): boolean {
+  return since !== undefined && realTime.now().getTime() - since.getTime() > MAX_LATE_MS;
 }
 
 /** Reads a campaign from the database, and returns it if calls may be placed for it: it is Sending, and its account may call. */

@@ -124,17 +124,24 @@ describe.each([
     await node.as(owner).execute({ id: sending });
     await stop();
     clock.advance(DAY_MS);
-    await run(sending);
-    expect(await statusOf(sending)).toBe('Sending');
+    const attempt = async () => {
+      await run(sending);
+      await node.drops.handlers.startCampaign(due);
+      return [await statusOf(due), await statusOf(sending), called];
+    };
+    expect(await attempt()).toEqual(['Scheduled', 'Sending', []]);
     clock.advance(2 * HOUR_MS);
-    await run(sending);
+    expect(await attempt()).toEqual(['Paused', 'Paused', []]);
+    for (const id of [due, sending])
+      expect((await node.as(owner).get({ id })).campaign.status_message).toContain(
+        'Calls were stopped for more than a day',
+      );
     await resume();
-    await node.drops.handlers.startCampaign(due);
-    await node.drops.handlers.scan();
-    expect([await statusOf(due), await statusOf(sending), called]).toEqual(['Paused', 'Paused', []]);
-    await node.as(owner).resume({ id: sending });
-    await run(sending);
-    expect(called).toHaveLength(2);
+    for (const id of [due, sending]) {
+      await node.as(owner).resume({ id });
+      await run(id);
+    }
+    expect(called).toHaveLength(4);
   });
 });
 

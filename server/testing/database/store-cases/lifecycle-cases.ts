@@ -25,7 +25,7 @@ const runs: StoreCases<RunStore> = {
   },
   calls: {
     find: (store) => store.find(CAMPAIGN),
-    startDue: (store) => store.startDue('c-1'),
+    pauseOverdue: (store) => store.pauseOverdue('c-1', 'reason'),
     startOnTime: (store) => store.startOnTime('c-1'),
     markQuiet: (store) => store.markQuiet('c-9', 1),
     setOutcomes: (store) =>
@@ -77,7 +77,7 @@ const openCampaigns: StoreCases<OpenCampaignStore> = {
   open: ({ connection, clock }) =>
     new OpenCampaignStore(createCampaignModel(connection), reservationsOn(connection), clock),
   calls: {
-    listDue: (store) => store.listDue(100),
+    streamDue: (store) => store.streamDue(),
     listOpen: (store) => store.listOpen(),
     listReserved: (store) => store.listReserved(),
     listChangedWithin: (store) => store.listChangedWithin(600_000),
