@@ -100,7 +100,11 @@ describe('a number to dial', () => {
     ['an extension behind a label', 'Office: 202-555-0143 x12', 'it has an extension'],
     ['an extension before a label', '202-555-0143 ext 12 (work)', 'it has an extension'],
     ['a label with a digit', 'Phone 2: 202-555-0143', 'it has letters'],
-    ['two labels', 'Cell: 202-555-0143 (work)', 'it has letters'],
+    ['an extension between labels', 'Main 202-555-0143 x12 (w)', 'it has an extension'],
+    ['two labels on one side', 'Home: Work: 202-555-0143', 'it has letters'],
+    ['a label of several words', 'Home Depot 202-555-0143', 'it has letters'],
+    ['the labels of a fax', 'Work Fax 202-555-0143 (fax)', 'it has letters'],
+    ['a label that is written together with the number', 'Main202-555-0143', 'it has letters'],
     ['the label of a fax', 'Fax: 202-555-0143', 'it has letters'],
     ['a label without a number', 'Home:', null],
     ['a letter behind digits', '202-555-0143 c', 'it has letters'],
@@ -119,6 +123,40 @@ describe('a number to dial', () => {
     ['six digits of another country', '+442079', 'it has too few digits'],
   ])('%s is refused by name', (_, text, fault) => {
     expect(readDialled(text)).toMatchObject({ ok: false, fault: { text: fault } });
+  });
+
+  const label = fc.constantFrom(
+    'Tel',
+    'Main',
+    'Cell',
+    'Direct',
+    'Home phone',
+    'Ph',
+    'mobile',
+    'WORK',
+    'Phone No',
+  );
+  const mark = fc.constantFrom(' ', ': ', ':', '. ', '.: ', ' # ', '# ', ' #', ' : ', ' - ', '.');
+  const written = fc.constantFrom(
+    '202-555-0143',
+    '(202) 555-0143',
+    '+1 202 555 0143',
+    '1-202-555-0143',
+    '2025550143',
+  );
+  const behind = fc.constantFrom('', ' (w)', '(C)', ' (cell)', ' work', ' Cell Phone', ' (home phone)');
+
+  test('is read with a label before it, behind it, and both', () => {
+    fc.assert(
+      fc.property(label, mark, written, behind, (name, between, number, after) => {
+        expect(readPhone(`${name}${between}${number}${after}`)).toBe('12025550143');
+        expect(readPhone(`${number}${after}`)).toBe('12025550143');
+        expect(readDialled(`${name}${between}${number} x12${after}`)).toMatchObject({
+          ok: false,
+          fault: { text: 'it has an extension' },
+        });
+      }),
+    );
   });
 
   test.each([
@@ -185,6 +223,8 @@ const part = fc.oneof(
     'p:',
     'Cell: ',
     'home phone :',
+    'Tel. ',
+    'main ',
     ' (m)',
     ' work',
   ),
@@ -197,7 +237,10 @@ test('a number that is read has exactly the digits of its text, in order', () =>
     fc.property(written, (text) => {
       for (const read of [readNumber(text), readStored(text), readRecommended(text, false)]) {
         if (!read.ok) continue;
-        const seen = text.replaceAll('\u200b', '').normalize('NFKC').trim();
+        const seen = text
+          .replaceAll('\u200b', '')
+          .normalize('NFKC')
+          .replace(/[\sa-z()]+$/, '');
         const before = seen.replace(/\.0+$/, '').replace(/\D/g, '');
         // The last four digits of a number may be zeros behind a point, as in 408.555.0000.
         const isLine = seen.endsWith('.0000') && before.length < 10;

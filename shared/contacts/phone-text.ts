@@ -20,11 +20,10 @@ const DASHES = /[\u2010-\u2015\u2212]/g;
 const KIND =
   'phone|telephone|tel|ph|mobile|mob|cell(?:ular|phone)?|home|work|main|office|business|direct|landline|primary';
 const LABEL = String.raw`(?:${KIND})(?: (?:${KIND}))?\.?(?: ?(?:number|num|no\.?|#))?`;
-/** One label: "Cell: " before a number, as links and Meta's lead ads have it too, or " (cell)" or " cell" behind it. */
-const LABELLED = new RegExp(
-  String.raw`^(?:${LABEL}|[pmchwot]) ?: ?(?<named>.*)$|^(?<plain>.*\d)(?: ?\((?:${LABEL}|[pmchwo])\)| ${LABEL})$`,
-  'i',
-);
+/** One label before a number, as links and Meta's lead ads have it too: "Cell: ", "Tel. ", "Main ". */
+const LABEL_BEFORE = new RegExp(String.raw`^(?:${LABEL}(?: ?[:.#-] ?| )|[pmchwot] ?: ?)(?!\d ?:)`, 'i');
+/** One label behind a number: " (cell)" or " cell". */
+const LABEL_BEHIND = new RegExp(String.raw`(?<=\d)(?: ?\((?:${LABEL}|[pmchwo])\)| ${LABEL})$`, 'i');
 
 /**
  * Returns a text as it is read: without invisible characters, in plain ASCII punctuation, with single spaces, and in ASCII
@@ -81,8 +80,8 @@ const BETWEEN_NUMBERS = /[;,/|&]|\b(?:or|and)\b/i;
 
 /**
  * Reads one telephone number as people and programs write it: "(202) 555-0143", "+44 20 7946 0958", "2025550143.0",
- * "tel:+1-202-555-0143", "Cell: 202-555-0143", "202-555-0143 (home)". No digit is added, left out or moved, but for the country code of North America in front and the
- * zeros behind the point of a whole number. Whether the area code exists is not checked.
+ * "tel:+1-202-555-0143", "Cell: 202-555-0143 (home)". No digit is added, left out or moved, but for the country code of North
+ * America in front and the zeros behind the point of a whole number. Whether the area code exists is not checked.
  */
 export function readPhoneText(text: string): PhoneText {
   // A spreadsheet may keep a text as text by an apostrophe.
@@ -107,8 +106,8 @@ export function readPhoneText(text: string): PhoneText {
 }
 
 function withoutLabel(text: string): string {
-  const found = text.length <= MAX_LENGTH && /[a-z]/i.test(text) ? LABELLED.exec(text)?.groups : undefined;
-  return found?.named ?? found?.plain ?? text;
+  if (text.length > MAX_LENGTH || !/[a-z]/i.test(text)) return text;
+  return text.replace(LABEL_BEFORE, '').replace(LABEL_BEHIND, '');
 }
 
 /** Returns whether a text is a number that a spreadsheet shortened: "1.20256E+10". */
