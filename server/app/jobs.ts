@@ -1,3 +1,5 @@
+import type { ExportJobs } from '#server/features/account/export/export-deps.ts';
+import { createExportJobs } from '#server/features/account/export/export-jobs.ts';
 import type { ListJobs } from '#server/features/contact-lists/api.ts';
 import { createListJobs } from '#server/features/contact-lists/list-jobs.ts';
 import type { DropJobs } from '#server/features/drops/api.ts';
@@ -15,6 +17,7 @@ export interface Queues {
   voices: VoiceJobs;
   lists: ListJobs;
   previews: PreviewJobs;
+  exports: ExportJobs;
 }
 
 /** Creates what the modules enqueue by. */
@@ -24,6 +27,7 @@ export function composeQueues({ jobs: { queue } }: { jobs: Pick<Jobs, 'queue'> }
     voices: createVoiceJobs(queue),
     lists: createListJobs(queue),
     previews: createPreviewJobs(queue),
+    exports: createExportJobs(queue),
   };
 }
 

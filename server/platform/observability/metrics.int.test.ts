@@ -206,6 +206,7 @@ const JOBS = [
     'advance-voice',
     'build-list',
     'duty',
+    'make-export',
     'make-previews',
     'notify-owner',
     'run-campaign',

@@ -17,6 +17,12 @@ export interface ExportNeeds extends Pick<ExportDeps, 'log' | 'publicUrl' | 'use
   providers: { mailer: Mailer; objects: { store: ExportDeps['objects'] } };
   accountEvents: { events: AccountEvents };
   modules: () => readonly Module[];
+  queues: { exports: ExportJobs };
+}
+
+/** Enqueues the making of exports. */
+export interface ExportJobs {
+  make(exportId: string): Promise<void>;
 }
 
 /** Dependencies of the use cases. */
@@ -31,12 +37,13 @@ export interface ExportDeps {
   users: Pick<Users, 'byUid'>;
   events: AccountEvents;
   sources: ExportSources;
-  /** Has a worker begin an export that was requested. */
+  jobs: ExportJobs;
+  /** Has a worker mail the owner of an export that is ready. */
   hurry: Hurry;
   exports: ExportStore;
 }
 
-/** Names the duty that makes, mails and erases exports. */
+/** Names the duty that mails and erases exports, and has those made that are not. */
 export const EXPORT_DUTY = 'account-exports';
 
 /** Returns the key of the file of an export; the same at every attempt, so that none is left without a record. */

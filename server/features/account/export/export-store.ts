@@ -1,7 +1,7 @@
 import { Schema, type Connection, type Model } from 'mongoose';
 import { EXPORT_STATUSES } from '#shared/schemas/account/account-export.ts';
 import { referencedKeys } from '#server/platform/lib/referenced-keys.ts';
-import { changeClaimed, claimNext } from '#server/platform/lib/mongodb/due-records.ts';
+import { changeClaimed, claimNext, claimRecord } from '#server/platform/lib/mongodb/due-records.ts';
 import { isInserted } from '#server/platform/lib/mongodb/mongo-errors.ts';
 
 /** An export of an account. It is removed with its file. */
@@ -22,6 +22,7 @@ export interface ExportRecord {
 
 export type ExportModel = Model<ExportRecord>;
 
+const PREPARING = 'preparing';
 const ID_IN_KEY = /^exports\/[^/]+\/([^/]+)\/[^/]+$/;
 
 /** The `account_exports` collection. A unique index allows one export of an account to be made at a time. */
@@ -41,7 +42,7 @@ export function createExportModel(connection: Connection): ExportModel {
   );
   schema.index({ dueAt: 1 });
   schema.index({ uid: 1, requestedAt: -1 });
-  schema.index({ uid: 1 }, { unique: true, partialFilterExpression: { status: 'preparing' } });
+  schema.index({ uid: 1 }, { unique: true, partialFilterExpression: { status: PREPARING } });
   return connection.model<ExportRecord>('AccountExport', schema, 'account_exports');
 }
 
@@ -76,9 +77,23 @@ export class ExportStore {
     });
   }
 
-  /** Claims a due export for one worker until `until`, the longest due first. */
+  /** Claims a due export that is made, or given up, for one worker until `until`, the longest due first. */
   claim(now: Date, until: Date): Promise<ExportRecord | undefined> {
-    return claimNext(this.#model, { now, until, inc: { attempts: 1 } });
+    return claimNext(this.#model, { now, until, where: { status: { $ne: PREPARING } } });
+  }
+
+  /** Claims an export that is to be made, for one worker until `until`; `undefined` if it is not due. */
+  claimUnmade(id: string, now: Date, until: Date): Promise<ExportRecord | undefined> {
+    return claimRecord(this.#model, id, { now, until, where: { status: PREPARING }, inc: { attempts: 1 } });
+  }
+
+  /** Returns ids of the due exports that are to be made, the longest due first. */
+  async listUnmade(now: Date): Promise<string[]> {
+    const due = await this.#model
+      .find({ dueAt: { $lte: now }, status: PREPARING }, { _id: 1 })
+      .sort({ dueAt: 1 })
+      .lean();
+    return due.map(({ _id }) => _id);
   }
 
   /** Changes a claimed export. Returns false if the claim has passed to another worker or the export is gone. */

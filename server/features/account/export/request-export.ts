@@ -2,7 +2,7 @@ import { utcDay } from '#shared/drop-schedule.ts';
 import { MAX_EXPORTS_A_DAY } from '#shared/schemas/account/account-export.ts';
 import { AppError } from '#server/platform/lib/errors.ts';
 import type { SignedInContext } from '#server/platform/trpc/context.ts';
-import { EXPORT_DUTY, type ExportDeps } from './export-deps.ts';
+import type { ExportDeps } from './export-deps.ts';
 import type { ExportRecord } from './export-store.ts';
 
 /**
@@ -20,7 +20,7 @@ export async function requestExport(
   for (const _id of idsOfDay(uid, requestedAt)) {
     const record = { _id, uid, status: 'preparing', requestedAt, attempts: 0, dueAt: requestedAt } as const;
     if (await exports.insert(record)) {
-      deps.hurry(EXPORT_DUTY);
+      await deps.jobs.make(_id);
       return;
     }
   }

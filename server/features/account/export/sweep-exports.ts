@@ -1,7 +1,7 @@
 import { DAY_MS, MINUTE_MS } from '#shared/time-units.ts';
 import { fromNow } from '#server/platform/lib/clock.ts';
 import { openArchive } from './build-archive.ts';
-import { exportKey, type ExportDeps } from './export-deps.ts';
+import { EXPORT_DUTY, exportKey, type ExportDeps } from './export-deps.ts';
 import { readyMail } from './export-mail.ts';
 import type { ExportRecord } from './export-store.ts';
 import { dueRecords } from '#server/platform/lib/mongodb/due-records.ts';
@@ -17,34 +17,48 @@ const MAIL_FOR_MS = DAY_MS;
 const MAX_BYTES = 2 * 1024 ** 3;
 
 /**
- * Continues all exports that are due: makes the file, mails its owner, and erases it when it expires. Safe to run
- * concurrently and to be interrupted at any point: one that `stopping` ends is left to another worker and counts no attempt.
+ * Continues all exports that are due: has their files made, mails their owners, and erases them when they expire. Safe to run
+ * concurrently and to be interrupted at any point.
  */
 export async function sweepExports(deps: ExportDeps, stopping: AbortSignal): Promise<void> {
-  const { exports, clock, log } = deps;
+  const { exports, jobs, clock } = deps;
+  for (const id of await exports.listUnmade(clock.now())) await jobs.make(id);
   const claim = (now: Date, until: Date) => exports.claim(now, until);
-  for await (const claimed of dueRecords(claim, { clock, leaseMs: LEASE_MS, signal: stopping })) {
-    try {
-      await advance(deps, claimed, stopping);
-    } catch (error) {
-      if (stopping.aborted) {
-        await exports.change(claimed, { dueAt: clock.now(), attempts: claimed.attempts - 1 });
-        return;
-      }
-      log.error({ err: error, uid: claimed.uid }, 'an export of an account failed; will retry');
-      await exports.change(claimed, { dueAt: fromNow(deps.clock, RETRY_MS) });
-    }
-  }
+  for await (const claimed of dueRecords(claim, { clock, leaseMs: LEASE_MS, signal: stopping }))
+    await advance(deps, claimed, stopping);
+}
+
+/**
+ * Makes the file of an export that is due. Safe to run concurrently and to be interrupted at any point: one that `stopping` ends
+ * is left to another worker and counts no attempt.
+ */
+export async function makeExport(deps: ExportDeps, id: string, stopping: AbortSignal): Promise<void> {
+  const { exports, clock } = deps;
+  const claimed = await exports.claimUnmade(id, clock.now(), fromNow(clock, LEASE_MS));
+  if (claimed !== undefined) await advance(deps, claimed, stopping);
 }
 
 async function advance(deps: ExportDeps, claimed: ExportRecord, stopping: AbortSignal): Promise<void> {
-  const { users, clock } = deps;
-  const user = await users.byUid(claimed.uid);
-  const expired = claimed.expiresAt !== undefined && claimed.expiresAt <= clock.now();
-  // The account may be closing meanwhile.
-  if (user === undefined || expired) await erase(deps, claimed);
-  else if (claimed.status === 'preparing') await prepare(deps, claimed, user, stopping);
-  else await notify(deps, claimed, user);
+  const { exports, users, clock, log } = deps;
+  try {
+    const user = await users.byUid(claimed.uid);
+    const expired = claimed.expiresAt !== undefined && claimed.expiresAt <= clock.now();
+    // The account may be closing meanwhile.
+    if (user === undefined || expired) await erase(deps, claimed);
+    else if (claimed.status === 'preparing') await prepare(deps, claimed, user, stopping);
+    else await notify(deps, claimed, user);
+  } catch (error) {
+    if (stopping.aborted) {
+      const isUnmade = claimed.status === 'preparing';
+      await exports.change(claimed, {
+        dueAt: clock.now(),
+        ...(isUnmade && { attempts: claimed.attempts - 1 }),
+      });
+      return;
+    }
+    log.error({ err: error, uid: claimed.uid }, 'an export of an account failed; will retry');
+    await exports.change(claimed, { dueAt: fromNow(clock, RETRY_MS) });
+  }
 }
 
 /** Makes the file and then marks the export as ready; the mail is due at once. */
@@ -68,6 +82,7 @@ async function prepare(
   );
   await objects.putStream(exportKey(claimed), archive, 'application/zip', MAX_BYTES);
   await exports.change(claimed, { status: 'ready', expiresAt, dueAt: clock.now() });
+  deps.hurry(EXPORT_DUTY);
 }
 
 /** Mails that the file is ready, once; then the export is due when it expires. */
