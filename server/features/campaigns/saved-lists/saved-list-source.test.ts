@@ -39,8 +39,9 @@ async function copy(versions: Contact[][][], stable = versions.length) {
   const deps = { savedLists: { open }, spool: createSpool({ dir: folder }) };
   return withSavedList(deps, { userId: 'ana', listId: 'l' }, async ({ source }) => ({
     digest: source.digest,
-    contacts: await contactsOf(source),
     checked: await source.check('').catch((error: unknown) => error),
+    contacts: await contactsOf(source),
+    leftOut: source.invalid?.present(),
   }));
 }
 const filesLeft = () =>
@@ -70,10 +71,13 @@ test('a list that changes while it is copied is copied again, and given up after
 test('a contact that an earlier version saved with a do-not-call flag is not called', async () => {
   const flagged = (last: string, custom: Record<string, string>) => ({ ...contact(last), custom });
   const saved = [flagged('143', { plan: 'Yes', phone_2_dnc: 'Yes' }), flagged('144', { do_not_call: '0' })];
-  expect((await copy([[saved]])).checked).toBe(2);
-  const { checked } = await copy([[[...saved, flagged('145', { do_not_call: '1' })]]]);
-  expect(checked).toMatchObject({
-    code: 'INVALID_CSV',
-    details: { errors: [{ line: 4, message: '+1 (202) 555-0145: “do_not_call” is set for this contact' }] },
+  expect(await copy([[saved]])).toMatchObject({ checked: 2, leftOut: undefined });
+  const [first, second] = saved;
+  const others = [first, flagged('145', { do_not_call: '1' })] as Contact[];
+  const { checked, contacts, leftOut } = await copy([[others, [second] as Contact[]]]);
+  expect([checked, contacts]).toEqual([2, [contact('143'), contact('144')]]);
+  expect(leftOut).toEqual({
+    count: 1,
+    errors: [{ line: 3, message: '+1 (202) 555-0145: “do_not_call” is set for this contact' }],
   });
 });

@@ -16,6 +16,7 @@ import {
   type ContactSource,
   type ListIdentity,
 } from '#server/features/campaigns/contact-list/contact-source.ts';
+import { InvalidRows } from '#server/features/campaigns/contact-list/invalid-rows.ts';
 import { inOneLine } from '#server/features/campaigns/contact-list/contact-list-parser.ts';
 import type { CampaignsDeps } from '#server/features/campaigns/campaigns-deps.ts';
 import type { SpoolFile } from '#server/platform/lib/uploads/spool.ts';
@@ -112,15 +113,19 @@ async function* untilAborted<T>(
 }
 
 /**
- * A source over contacts that were validated when they were saved: only the message may not fit them, and earlier versions did
- * not read flags.
+ * A source over contacts that were validated when they were saved: only the message may not fit them. Those with a do-not-call
+ * flag, which earlier versions did not read, are left out as rows with errors are.
  */
 function contactsOfSaved(
   { digest, ownColumns }: ListIdentity,
   read: () => AsyncIterable<readonly Contact[]>,
 ): ContactSource {
+  const flagged = new InvalidRows();
   return {
     digest,
+    get invalid() {
+      return flagged.count > 0 ? flagged : undefined;
+    },
     ownColumns: () => Promise.resolve(ownColumns),
     async *numbers() {
       for await (const batch of read()) {
@@ -132,35 +137,36 @@ function contactsOfSaved(
     },
     async check(message) {
       const errors: LineError[] = [];
+      flagged.clear();
       let index = 0;
       for await (const batch of read()) {
         for (const contact of batch) {
-          errors.push(...contactErrors({ message, ownColumns }, contact, index));
+          const flag = ownFlag(contact.custom, Number(contact.recommended_phone), ownColumns);
+          const problem = message === '' ? null : messageErrorOf(message, contact);
+          if (flag !== undefined) flagged.add(index, [errorOf(contact, index, flagProblem(flag))]);
+          else if (problem !== null) errors.push(errorOf(contact, index, problem));
           index += 1;
         }
         if (errors.length >= MAX_LISTED_ERRORS) break;
       }
       if (errors.length > 0) throw invalidList(errors.slice(0, MAX_LISTED_ERRORS));
-      return index;
+      return index - flagged.count;
     },
     async *contacts(columns = []) {
-      for await (const batch of read())
-        yield batch.map(({ custom = {}, ...contact }) => {
+      let first = 0;
+      for await (const batch of read()) {
+        const start = first;
+        const called = batch.filter((_, at) => !flagged.has(start + at));
+        yield called.map(({ custom = {}, ...contact }) => {
           const own = Object.entries(custom).filter(([name]) => columns.includes(name));
           return own.length > 0 ? { ...contact, custom: Object.fromEntries(own) } : contact;
         });
+        first += batch.length;
+      }
     },
   };
 }
 
-function contactErrors(
-  { message, ownColumns }: { message: string; ownColumns: readonly string[] },
-  contact: Contact,
-  index: number,
-): LineError[] {
-  const flag = ownFlag(contact.custom, Number(contact.recommended_phone), ownColumns);
-  const fault = message === '' ? null : messageErrorOf(message, contact);
-  const problem = flag === undefined ? fault : flagProblem(flag);
-  if (problem === null) return [];
-  return [{ line: index + 2, message: `${formatPhone(contact.recommended_phone)}: ${problem}` }];
+function errorOf({ recommended_phone: phone }: Contact, index: number, problem: string): LineError {
+  return { line: index + 2, message: `${formatPhone(phone)}: ${problem}` };
 }
