@@ -86,7 +86,9 @@ function asProviderError(error: SmtpError): ProviderRejected | ProviderUnavailab
 
 function isAboutTheMail({ response = '' }: SmtpError): boolean {
   const enhanced = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1];
-  if (OF_THE_SENDER.test(response)) return false;
+  // Servers repeat the address of the recipient, whose words say nothing.
+  const said = response.replace(/<[^>]*>|\S+@\S+/g, '');
+  if (OF_THE_SENDER.test(said)) return false;
   if (enhanced !== undefined) return FINAL_CODES.test(enhanced);
-  return OF_THE_SIZE.test(response) || !OF_OUR_ACCOUNT.test(response);
+  return OF_THE_SIZE.test(said) || !OF_OUR_ACCOUNT.test(said);
 }

@@ -107,6 +107,9 @@ describe.each(['RCPT', 'DATA', '.'] as const)('a reply to %s', (step) => {
     '552 5.2.2 over quota',
     '552 5.3.4 message size exceeds the limit',
     '552 message size exceeds the limit',
+    '550 5.1.1 <submissions@journal.example>: Recipient address rejected: User unknown in virtual mailbox table',
+    '552 5.2.2 <sender@rate-limit.example>: mailbox full',
+    '550 info@relay.example: no such user here',
   ])('is final: %s', async (reply) => {
     const { port } = await smtpServer({ [step]: reply });
     expect(await send(port)).toBeInstanceOf(ProviderRejected);
