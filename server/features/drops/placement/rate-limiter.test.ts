@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { createRateLimiter, type RateLimiter, type RateSlots } from './rate-limiter.ts';
 
 const never = new AbortController().signal;
+setMaxListeners(0, never);
 
 /** A limiter on a manual clock; `passes` are the times at which drops pass. */
 function limiterAt(perMinute: number) {

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Connection } from 'mongoose';
 import { MINUTE_MS } from '#shared/time-units.ts';
@@ -9,6 +10,7 @@ import { createRateSlotModel, RateSlotStore } from './rate-slot-store.ts';
 const BEGIN = 1_800_000_000_000;
 const BURST_MS = 1_000;
 const never = new AbortController().signal;
+setMaxListeners(0, never);
 
 let database: TestDatabase;
 let connections: Connection[];

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { FrozenSpeech } from '#server/features/drops/claims/claim-store.ts';
 import type { DropsDeps } from '#server/features/drops/drops-deps.ts';
 import { eraseSpeech } from './erase-speech.ts';
@@ -95,6 +96,8 @@ async function speakUntilTimeout(
 ): Promise<'speech down' | 'carrier down' | undefined> {
   const stop = new AbortController();
   const abort = AbortSignal.any([signal, stop.signal, AbortSignal.timeout(options.speakForMs)]);
+  // Each text that waits for its turn listens.
+  setMaxListeners(0, abort);
   const speakOne = async (spoken: SpokenText) => {
     const outcome = await speaker.speak(spoken, caller, abort);
     if (outcome.kind === 'skipped') return undefined;

@@ -103,3 +103,12 @@ test('a text that is asked for twice at once is made once, and an ended run begi
   expect(done).toEqual([...MADE, 'uploaded']);
   expect(await speaker.speak(SPOKEN, 'ann', AbortSignal.abort())).toEqual({ kind: 'skipped' });
 });
+
+test('texts that are not wanted any more wait for no turn', async () => {
+  const { speaker } = speakerIn({ speak: () => new Promise(() => undefined) });
+  void speaker.speak(SPOKEN, 'ann', new AbortController().signal);
+  const stop = new AbortController();
+  const waiting = speaker.speak({ ...SPOKEN, text: 'Later' }, 'ann', stop.signal);
+  stop.abort();
+  expect(await waiting).toEqual({ kind: 'skipped' });
+});

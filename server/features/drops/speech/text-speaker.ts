@@ -42,9 +42,13 @@ export function createTextSpeaker(options: TextSpeakerDeps, concurrency: number)
       const id = speechId(spoken);
       const shared = inFlight.get(id);
       if (shared !== undefined) return shared;
-      const outcome = limit(owner, (): Promise<SpeechOutcome> =>
-        signal.aborted ? Promise.resolve({ kind: 'skipped' }) : createMedia(deps, id, spoken),
-      ).finally(() => inFlight.delete(id));
+      // Those that are not wanted any more leave at once, and not at their turn.
+      const outcome = limit(owner, (): Promise<SpeechOutcome> => createMedia(deps, id, spoken), signal)
+        .catch((error: unknown): SpeechOutcome => {
+          if (signal.aborted) return { kind: 'skipped' };
+          throw error;
+        })
+        .finally(() => inFlight.delete(id));
       inFlight.set(id, outcome);
       return outcome;
     },
