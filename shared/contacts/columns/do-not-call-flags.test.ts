@@ -70,6 +70,10 @@ const NOT_FLAGS = [
     'Unsubscribe Link',
     'Do not call before',
     'Paperless opt out',
+    'DNC Donor',
+    'DNC Delegate',
+    'Litigation',
+    'Pending Litigation',
     'Copt',
     '',
   ],
@@ -143,19 +147,142 @@ describe('a column says who must not be called', () => {
     );
   });
 
-  test('not with one that says no, or something else', () => {
+  test('not with one that says no', () => {
     fc.assert(
-      fc.property(
-        fc.constantFrom(...FLAGS),
-        spelt,
-        fc.constantFrom(...NO, 'Ana', 'maybe', '3'),
-        (name, spell, cell) => {
-          expect(sets(spell(name), cell), `${spell(name)}: ${cell}`).toBe(false);
-        },
-      ),
+      fc.property(fc.constantFrom(...FLAGS), spelt, fc.constantFrom(...NO), (name, spell, cell) => {
+        expect(sets(spell(name), cell), `${spell(name)}: ${cell}`).toBe(false);
+      }),
       { numRuns: 2_000 },
     );
   });
+
+  describe('by a header that is nothing but a flag, with any cell that is not plainly a no', () => {
+    const alone = FLAGS.filter((header) => !/email|litigator/i.test(header));
+    const lists = fc.constantFrom('', 'Federal ', 'State ', 'national ', 'TCPA_', 'Internal-');
+    const flag = fc.constantFrom(
+      'DNC',
+      'Do Not Call',
+      'DO_NOT_CALL',
+      'opt_out',
+      'OPTED-OUT',
+      'dnd',
+      'Litigator',
+    );
+    const after = fc.constantFrom('', '.', ' - requested', ' (Federal)', ' Registered', ' list', '!');
+    const yes = fc.tuple(lists, flag, after).map((parts) => parts.join(''));
+    const no = fc.constantFrom(
+      ...[
+        ...NO,
+        'No.',
+        'not registered',
+        'Not on DNC',
+        'Non-DNC',
+        'Clean',
+        'OK to call',
+        'ok',
+        'N/A',
+        '(none)',
+      ],
+      ...[
+        'DNC: no',
+        'State DNC = N',
+        'Unsubscribed: no',
+        'opt_out: false',
+        'Opted In',
+        'unknown',
+        '00/00/0000',
+      ],
+      ...[
+        'Not found',
+        'no match',
+        'Nein',
+        'FALSCH',
+        '[ ]',
+        '—',
+        'NULL',
+        '#N/A',
+        'not on the do-not-call list',
+      ],
+    );
+    const between = fc.constantFrom(', ', '; ', ';', '/', ' | ', '\n', ' & ');
+    const headers = fc.tuple(fc.constantFrom(...alone), spelt).map(([header, spell]) => spell(header));
+
+    test('whatever it says of a flag, also beside a no', () => {
+      fc.assert(
+        fc.property(headers, yes, no, between, (header, said, denied, comma) => {
+          for (const cell of [said, `${said}${comma}${denied}`, `${denied}${comma}${said}`])
+            expect(sets(header, cell), `${header}: ${cell}`).toBe(true);
+        }),
+        { numRuns: 2_000 },
+      );
+    });
+
+    test('not where all that it says is no', () => {
+      fc.assert(
+        fc.property(
+          headers,
+          fc.array(no, { minLength: 1, maxLength: 3 }),
+          between,
+          (header, answers, comma) => {
+            const cell = answers.join(comma);
+            expect(sets(header, cell), `${header}: ${cell}`).toBe(false);
+          },
+        ),
+        { numRuns: 2_000 },
+      );
+    });
+
+    test.each([
+      ...[
+        'Registered',
+        'active',
+        'Phone, Email',
+        'Jan 5, 2024',
+        '5-Jan-24',
+        '20240105',
+        'May 2',
+        'maybe',
+        '3',
+        '*',
+      ],
+      ...[
+        'No calls please',
+        'not interested',
+        'never call again',
+        'Not OK to call',
+        'No more',
+        'ok to text',
+        'Federal',
+      ],
+      ...[
+        'National DNC, not state',
+        'National DNC not state',
+        'DNC (no litigator)',
+        'no, DNC',
+        'called, asked to stop',
+      ],
+    ])('with %j', (cell) => {
+      for (const header of alone) expect(sets(header, cell), header).toBe(true);
+    });
+
+    test('but with other ways only where calls are not said', () => {
+      for (const cell of ['Email', 'SMS, email', 'Mail and text', 'ana@example.com']) {
+        for (const header of ['Opt Out', 'Unsubscribed', 'Do Not Contact'])
+          expect(sets(header, cell)).toBe(false);
+        for (const header of ['Do Not Call', 'DNC', 'Phone Opt Out']) expect(sets(header, cell)).toBe(true);
+      }
+    });
+  });
+
+  test.each(['Opt Out Method', 'CA DNC', 'Opt-out notes', 'Litigator', 'Email/Phone Opt Out'])(
+    'with other words in its header, as "%s", only with a cell that says so',
+    (header) => {
+      for (const cell of ['opt_out', 'DNC - Federal', 'Litigator', 'Yes', '2026-10-01'])
+        expect(sets(header, cell), cell).toBe(true);
+      for (const cell of ['Ana Diaz', 'web', '3', 'maybe', 'not DNC'])
+        expect(sets(header, cell), cell).toBe(false);
+    },
+  );
 
   test('not by a header about e-mail, consent, checks or the opposite', () => {
     fc.assert(

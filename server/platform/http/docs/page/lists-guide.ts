@@ -29,7 +29,8 @@ is called once.</p>
 <code>skip_invalid=true</code>. <a href="#campaigns.checkListFromForm">Checking a list</a> says beforehand who would be called, and what it
 would cost.</p>
 <p>A column that says who must not be called, such as “Do Not Call”, “DNC” or “Opted Out”, is read as well: a row where it is set is an
-error, and so is a contact in JSON with such a field in <code>custom</code>. “Phone 2 DNC” counts if Phone 2 is called; what is said of
+error, and so is a contact in JSON with such a field in <code>custom</code>. Any text but a plain
+no, such as “No”, “0” or “not registered”, sets it. “Phone 2 DNC” counts if Phone 2 is called; what is said of
 e-mail or text messages alone does not.</p>
 <h3>Consent</h3>
 <p>Every list has a consent: on what basis, since when and from where these people may be called. Without one in the request
