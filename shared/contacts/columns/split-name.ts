@@ -86,6 +86,24 @@ const AFTER_FULL_NAME: ReadonlySet<string> = new Set([
     'thd',
     'ccc',
   ],
+  ...[
+    'npc',
+    'cnp',
+    'arnp',
+    'lpn',
+    'lvn',
+    'emt',
+    'rdn',
+    'atc',
+    'cma',
+    'rma',
+    'rvt',
+    'cvt',
+    'bcba',
+    'sphr',
+    'phr',
+  ],
+  ...['mai', 'sres', 'srs', 'cltc', 'clcs', 'ceo', 'cfo', 'coo', 'usmc', 'usn', 'usaf'],
 ]);
 /** What follows the name of a company after a comma. */
 const COMPANY_FORMS: ReadonlySet<string> = new Set([
@@ -146,8 +164,12 @@ function withoutSuffixes(parts: readonly string[]): string[] {
   return parts.filter((part, at) => at === 0 || !isSuffix(part, before));
 }
 
-/** Whether a part is no name but what follows the one before the first comma. */
+/** Whether a part is no name but what follows the one before the first comma: "M. D." and "MD PhD". */
 function isSuffix(part: string, before: string): boolean {
+  return isSuffixWord(part, before) || part.split(/\s+/).every((word) => isSuffixWord(word, before));
+}
+
+function isSuffixWord(part: string, before: string): boolean {
   const letters = lettersOf(part);
   if (SUFFIXES.has(letters)) return true;
   const isWrittenAsName = /^\p{Lu}\p{Ll}+$/u.test(part);
