@@ -8,7 +8,7 @@ import { countFailure } from '#server/features/webhooks/endpoints/switch-off.ts'
 import type { WebhookDeps } from '#server/features/webhooks/webhook-deps.ts';
 import type { AttemptRecord, DeliveryRecord } from './delivery-store.ts';
 import type { HeldLane } from './lane-store.ts';
-import { heldBackUntil, isDown, nextAttempt, quietUntil } from './retry-delays.ts';
+import { heldBackUntil, movedUntil, nextAttempt, quietUntil } from './retry-delays.ts';
 import type { SendResult } from './send-request.ts';
 import { signatureHeaders } from './signature.ts';
 
@@ -144,5 +144,6 @@ export async function recordSuccess(
   if (failingSince === undefined && isRecent) return;
   // As it was then: others may have failed during this attempt.
   const before = await endpoints.recordSuccess(endpoint, at);
-  if (isDown(before?.failures) || before?.quietUntil !== undefined) await lanes.resume(_id, at);
+  const until = before && movedUntil(before, at);
+  if (until !== undefined) await lanes.resume(_id, at, until);
 }

@@ -113,6 +113,24 @@ test('what waits for an endpoint is postponed, except what is held, due later or
   expect(await found('second')).toMatchObject({ dueAt: before(20) });
 });
 
+test('of the lanes of an endpoint those are brought forward that wait no longer than was said', async () => {
+  await storeLanes();
+  await model.insertMany([
+    lane('moved', 'ana', 'e1', before(-60)),
+    { ...lane('held', 'ana', 'e1', before(-30)), holder: 'w1' },
+    lane('own', 'ana', 'e1', before(-61)),
+  ]);
+  await store.resume('e1', NOW, before(-60));
+  expect(await found('moved')).toMatchObject({ dueAt: NOW });
+  expect(await found('held')).toMatchObject({ dueAt: before(-30), added: 2 });
+  for (const [_id, dueAt] of [
+    ['own', before(-61)],
+    ['first', before(30)],
+    ['later', before(-1)],
+  ] as const)
+    expect(await found(_id)).toMatchObject({ dueAt, added: 1 });
+});
+
 test('a lane that is held is taken by nobody else until then, and kept by its holder alone', async () => {
   await storeLanes();
   const none = { endpoints: [], users: ['ana', 'eve'] };

@@ -133,12 +133,15 @@ export class LaneStore {
     await this.#model.updateMany(waiting, { $set: { dueAt: until } });
   }
 
-  /** Makes those lanes of an endpoint due now that are due later. */
-  resume(endpointId: string, now: Date): Promise<void> {
-    return this.#makeDue({ endpointId, dueAt: { $gt: now } }, now);
+  /** Makes those lanes of an endpoint due now that are due later, by `until`: others wait for their own deliveries. */
+  resume(endpointId: string, now: Date, until: Date): Promise<void> {
+    return this.#makeDue({ endpointId, dueAt: { $gt: now, $lte: until } }, now);
   }
 
-  async #makeDue(filter: { endpointId: string; dueAt?: { $gt: Date } }, now: Date): Promise<void> {
+  async #makeDue(
+    filter: { endpointId: string; dueAt?: { $gt: Date; $lte: Date } },
+    now: Date,
+  ): Promise<void> {
     await this.#model.updateMany(filter, [{ $set: dueFrom(now) }], { updatePipeline: true });
     this.#onDue();
   }

@@ -38,6 +38,8 @@ async function newEndpoint() {
     clock,
   };
   const endpoint = (await deps.endpoints.find(created.id)) ?? expect.fail();
+  const laneRecords = () =>
+    connection.model<LaneRecord>('WebhookLane').find({ endpointId: created.id }).lean();
   return {
     ...created,
     path,
@@ -49,10 +51,10 @@ async function newEndpoint() {
         [endpoint],
         names.map((name) => ({ payload: eventOf(name).payload })),
       ),
+    laneRecords,
     /** How many lanes are due now, and until when the others wait. */
     lanes: async () => {
-      const all = await connection.model<LaneRecord>('WebhookLane').find({ endpointId: created.id }).lean();
-      const dueAts = all.flatMap(({ dueAt }) => dueAt ?? []);
+      const dueAts = (await laneRecords()).flatMap(({ dueAt }) => dueAt ?? []);
       const now = clock.now();
       return {
         due: dueAts.filter((dueAt) => dueAt <= now).length,
@@ -239,6 +241,72 @@ it.each(['pause', 'postpone'])(
     expect(await lanes()).toEqual({ due: 6, later: [] });
   },
 );
+
+/** How many of the 50 lanes were written by what `change` does. */
+async function writtenBy(
+  { laneRecords }: Awaited<ReturnType<typeof newEndpoint>>,
+  change: () => Promise<void>,
+): Promise<number> {
+  const stored = async () => new Map((await laneRecords()).map((one) => [one._id, JSON.stringify(one)]));
+  const before = await stored();
+  await change();
+  const after = await stored();
+  expect(after.size).toBe(50);
+  return [...after].filter(([id, lane]) => before.get(id) !== lane).length;
+}
+const FIFTY = Array.from({ length: 50 }, (_, n) => `evt_${String(n)}`);
+
+it.each([1, 4])(
+  'no lane is written for an endpoint that by turns takes a delivery and asks for %i s',
+  async (seconds) => {
+    const one = await newEndpoint();
+    await one.recordSingle(...FIFTY);
+    const written = await writtenBy(one, async () => {
+      for (let n = 0; n < 10; n += 1) {
+        const now = system.clock.now();
+        await one.fails(await one.stored(), now, new Date(now.getTime() + seconds * SECOND_MS));
+        // Of a request that was open meanwhile, and every other time of one after.
+        if (n % 2 === 1) system.clock.advance(seconds * SECOND_MS);
+        await one.reached(await one.stored());
+      }
+    });
+    expect(written).toBe(0);
+    expect(await one.lanes()).toEqual({ due: 50, later: [] });
+  },
+);
+
+it('lanes that are held back are written again only for a time that is well after', async () => {
+  const one = await newEndpoint();
+  await one.recordSingle(...FIFTY);
+  const asRequested = await one.stored();
+  const now = system.clock.now();
+  const askFor = (seconds: number) =>
+    writtenBy(one, () => one.fails(asRequested, now, new Date(now.getTime() + seconds * SECOND_MS)));
+  expect(await askFor(3_600)).toBe(50);
+  expect(await askFor(3_601)).toBe(0);
+  expect(await askFor(3_660)).toBe(50);
+  expect(await writtenBy(one, () => one.reached(asRequested))).toBe(50);
+});
+
+it('a lane that waits for the next attempt of its own delivery is not brought forward', async () => {
+  const { recordSingle, stored, fails, reached, lanes, laneRecords, deps } = await newEndpoint();
+  await recordSingle(...SINGLE);
+  const now = system.clock.now();
+  const nextAt = new Date(now.getTime() + 8 * HOUR_MS);
+  const [own] = await laneRecords();
+  const byId = { _id: own?._id ?? expect.fail() };
+  await system.connection.model<LaneRecord>('WebhookLane').updateOne(byId, { dueAt: nextAt });
+  const asRequested = await stored();
+  for (let n = 0; n < 3; n += 1) await fails(asRequested, now);
+  expect(await lanes()).toMatchObject({ due: 0 });
+  await reached(asRequested);
+  expect(await lanes()).toEqual({ due: 5, later: [Number(nextAt)] });
+  // Its owner has ended the pause, before what was moved for it was due.
+  for (let n = 0; n < 3; n += 1) await fails(asRequested, now);
+  await deps.endpoints.endPause(asRequested._id);
+  await reached(await stored());
+  expect(await lanes()).toEqual({ due: 5, later: [Number(nextAt)] });
+});
 
 it('an endpoint that was down gets what waits at another URL at once, and nothing of the first counts there', async () => {
   const { record, stored, fails, api, id, path, requests } = await newEndpoint();

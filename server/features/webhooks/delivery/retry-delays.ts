@@ -61,6 +61,34 @@ export function heldBackUntil(
   return until > now.getTime() ? new Date(until) : undefined;
 }
 
+/** All that waits for an endpoint is moved, or brought forward, for no less: an answer writes it all. */
+const LEAST_MOVE_MS = 5 * SECOND_MS;
+
+/** Returns whether what waits for an endpoint until `from` is to be moved to `until`. */
+export function isWorthMoving(from: Date, until: Date): boolean {
+  return until.getTime() - from.getTime() >= LEAST_MOVE_MS;
+}
+
+/**
+ * Returns until when lanes wait that were moved for an endpoint which is reached at `at`, by what was stored of it then;
+ * `undefined` if they are due or will be soon.
+ */
+export function movedUntil(
+  endpoint: {
+    quietUntil?: Date | undefined;
+    pausedUntil?: Date | undefined;
+    failures?: number | undefined;
+  },
+  at: Date,
+): Date | undefined {
+  const { quietUntil: quiet, pausedUntil, failures } = endpoint;
+  // Its owner may have ended the pause, for whose end lanes still wait.
+  const isEnded = isDown(failures) && pausedUntil === undefined;
+  const paused = isEnded ? new Date(at.getTime() + PAUSE_MS.most) : pausedUntil;
+  const until = heldBackUntil({ quietUntil: quiet, pausedUntil: paused }, at);
+  return until && isWorthMoving(at, until) ? until : undefined;
+}
+
 /** The form of dates that RFC 9110 lets senders generate. */
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 

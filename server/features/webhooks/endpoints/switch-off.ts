@@ -1,5 +1,10 @@
 import { DAY_MS, MINUTE_MS } from '#shared/time-units.ts';
-import { heldBackUntil, pauseOf, TRIED_FOR_MS } from '#server/features/webhooks/delivery/retry-delays.ts';
+import {
+  heldBackUntil,
+  isWorthMoving,
+  pauseOf,
+  TRIED_FOR_MS,
+} from '#server/features/webhooks/delivery/retry-delays.ts';
 import type { WebhookDeps } from '#server/features/webhooks/webhook-deps.ts';
 import { switchedOffMail } from './switched-off-mail.ts';
 import type { EndpointRecord } from './endpoint-store.ts';
@@ -29,27 +34,36 @@ export async function countFailure(
   { _id, url }: EndpointRecord,
   { at, notBefore, pauses, gone }: Failure,
 ): Promise<void> {
+  const now = deps.clock.now();
+  const waitsUntil = heldBackUntil((await deps.endpoints.find(_id)) ?? {}, now) ?? now;
   const endpoint = await deps.endpoints.countFailure({ _id, url }, at, { quietUntil: notBefore });
   const failingSince = endpoint?.failingSince;
   if (endpoint === undefined || failingSince === undefined) return;
   const pausedUntil = pauses ? pauseOf(endpoint, deps.clock.now()) : undefined;
   if (pausedUntil !== undefined) await deps.endpoints.pause(endpoint, pausedUntil);
-  if ((pausedUntil ?? notBefore) !== undefined) await holdBack(deps, _id);
+  if ((pausedUntil ?? notBefore) !== undefined) await holdBack(deps, _id, waitsUntil);
   const failedFor = at.getTime() - failingSince.getTime();
   if (!gone && ((endpoint.failures ?? 0) < MIN_FAILURES || failedFor < TRIED_FOR_MS)) return;
   if (!(await deps.endpoints.disableFailing({ _id, failingSince }, at, gone ? 'gone' : 'failing'))) return;
   deps.log.warn({ endpoint: _id, uid: endpoint.uid }, 'an endpoint of webhooks was switched off');
 }
 
-/** Moves what waits for an endpoint to when it may be sent again, so that no lane of it is taken before only to be left. */
-async function holdBack({ endpoints, lanes, clock }: WebhookDeps, id: string): Promise<void> {
+/**
+ * Moves what waits for an endpoint until `waitsUntil` to when it may be sent again, so that no lane of it is taken before only
+ * to be left. For a short time that is less than moving them all.
+ */
+async function holdBack(
+  { endpoints, lanes, clock }: WebhookDeps,
+  id: string,
+  waitsUntil: Date,
+): Promise<void> {
   const now = clock.now();
   const heldBack = async () => heldBackUntil((await endpoints.find(id)) ?? {}, now);
   const until = await heldBack();
-  if (until === undefined) return;
+  if (until === undefined || !isWorthMoving(waitsUntil, until)) return;
   await lanes.postpone(id, until);
   // What ended the pause meanwhile has brought forward only what was moved before.
-  if ((await heldBack()) === undefined) await lanes.resume(id, now);
+  if ((await heldBack()) === undefined) await lanes.resume(id, now, until);
 }
 
 /**

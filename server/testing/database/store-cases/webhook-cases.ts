@@ -136,7 +136,7 @@ const lanes: StoreCases<LaneStore> = {
     leave: (store, { now }) => store.leave(held(now)),
     restart: (store, { now }) => store.restart('endpoint-5', now),
     postpone: (store, { now }) => store.postpone('endpoint-5', after(now)),
-    resume: (store, { now }) => store.resume('endpoint-5', now),
+    resume: (store, { now }) => store.resume('endpoint-5', now, after(now)),
     removeOf: (store) => store.removeOf('endpoint-6'),
     erase: (store) => store.erase('u-7'),
   },
