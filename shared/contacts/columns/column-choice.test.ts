@@ -220,6 +220,30 @@ describe('the address', () => {
           expect(Object.values(address({ [street]: '1 Oak St', [header]: cell }))).toContain(header);
       },
     );
+
+    test.each(['Owner Mailing', 'Owner Mail', 'OWNER_MAILING', 'Mailing Owner', 'Business Owner Mailing'])(
+      'by "%s" before a city, state and code, where owners get mail',
+      (whose) => {
+        const columns = { City: 'Ulm', State: 'MA', Zip: '12345' };
+        const owners = Object.fromEntries(
+          Object.entries(columns).map(([place, cell]) => [`${whose} ${place}`, cell]),
+        );
+        expect(Object.values(address(owners))).toEqual(Object.keys(owners));
+      },
+    );
+
+    test('of the owner of a company, as of that of a business, without a street', () => {
+      for (const business of ['Business', 'Company', 'Firm']) {
+        const header = `${business} Owner State`;
+        expect(address({ ...own, [header]: 'MA' })).toEqual({ state: 'State' });
+        expect(
+          address({ 'Owner Name': 'Ana', [`${business} Owner Street`]: '1 Oak St', [header]: 'MA' }),
+        ).toEqual({
+          address1: `${business} Owner Street`,
+          state: header,
+        });
+      }
+    });
   });
 });
 

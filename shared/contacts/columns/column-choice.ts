@@ -56,13 +56,13 @@ export function candidatesOf(names: readonly string[], cells: readonly (readonly
 /** The words of addresses of what people own. */
 const PROPERTIES: ReadonlySet<string> = new Set(['property', 'site', 'situs', 'parcel']);
 
-/** Whether a list has addresses of properties, or the streets of their owners: in others, owners are those of its records. */
+/** Whether a list says where properties are, or where their owners get mail: in others, owners are those of its records. */
 function isOfOwners(candidates: readonly Candidate[]): boolean {
-  return candidates.some(
-    (candidate) =>
-      candidate.group.split(' ').some((word) => PROPERTIES.has(word)) ||
-      (candidate.target === 'address1' && isOwners(candidate)),
-  );
+  return candidates.some((candidate) => {
+    const words = candidate.group.split(' ');
+    const isMailed = candidate.target === 'address1' || words.includes('mailing');
+    return words.some((word) => PROPERTIES.has(word)) || (isOwners(candidate) && isMailed);
+  });
 }
 
 function isOwners({ group }: Candidate): boolean {

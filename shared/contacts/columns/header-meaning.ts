@@ -87,7 +87,7 @@ const SENT_TO: ReadonlySet<string> = new Set(['shipping', 'ship', 'recipient']);
 /** Whoever owns such a record works with the person it is about, as does the owner of a lead or contact. */
 const RECORDS: ReadonlySet<string> = new Set([
   ...PERSON_WORDS,
-  ...['account', 'record', 'deal', 'opportunity', 'sales', 'case', 'ticket', 'task', 'company', 'crm'],
+  ...['account', 'record', 'deal', 'opportunity', 'sales', 'case', 'ticket', 'task', 'crm'],
 ]);
 /** An address where its owner gets mail: one beside it that is not said to be anybody's may be that of a property. */
 const OF_OWNER: ReadonlySet<string> = new Set(['mailing', 'owner']);
@@ -98,7 +98,7 @@ const FURTHER = 4;
 
 /** Returns what a column may hold by the words of its header; empty if nothing is known. */
 export function headerMeanings(header: string): ColumnMeaning[] {
-  const words = headerWords(header);
+  const words = wordsOf(header);
   if (words.length === 0 || isOfSomebodyElse(words) || isOfAnother(words)) return [];
   const whole = [words.join(' '), words.filter((word) => !PERSON_WORDS.includes(word)).join(' ')];
   const exact = whole.find((text) => Object.hasOwn(WHOLE, text));
@@ -109,6 +109,12 @@ export function headerMeanings(header: string): ColumnMeaning[] {
     if (meaning !== null) return words.includes('owner') && !PLACES.has(meaning.target) ? [] : [meaning];
   }
   return [];
+}
+
+/** Returns the words of a header; the owner of a company is that of a business. */
+function wordsOf(header: string): string[] {
+  const words = headerWords(header);
+  return words.includes('owner') ? words.map((word) => (word === 'company' ? 'work' : word)) : words;
 }
 
 /** The owner of a property is on the list, that of a record is not. */
