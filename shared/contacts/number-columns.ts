@@ -11,8 +11,6 @@ export interface NumberColumns {
   phones: ReadonlySet<number>;
   /** Those of them whose cells are phone numbers, so that any other cell is an error. */
   strict: ReadonlySet<number>;
-  /** The lines of a business in columns of callers or called, by position: they are no opt-outs. */
-  lines: ReadonlyMap<number, ReadonlySet<string>>;
 }
 
 // All words are those of `headerWords`, which reads "Telefonnummer" as `phone`, `number`, and "Office" as `work`.
@@ -97,14 +95,13 @@ export function numberColumns(
     const filled = rows.filter((row) => (row[at] ?? '').trim() !== '');
     return filled.filter((row) => phonesAt(row, at, kinds).length > 0).length * 2 >= filled.length;
   };
-  const cells = chosen.map((at) => {
-    return { at, party: partyOf(named[at] ?? ''), phones: rows.map((row) => phonesAt(row, at, kinds)) };
-  });
-  const lines = new Map(cells.map((column) => [column.at, linesIn(column, cells)]));
-  return { kinds, phones: new Set(chosen), strict: new Set(chosen.filter(isStrict)), lines };
+  return { kinds, phones: new Set(chosen), strict: new Set(chosen.filter(isStrict)) };
 }
 
-/** Returns the kinds of columns; beside each other, those of callers and called count: in either may be people. */
+/**
+ * Returns the kinds of columns. Beside each other, those of callers and called count: in either may be people, and a line of a
+ * business on the list costs nothing.
+ */
 function kindsOf(header: readonly string[]): ColumnKind[] {
   const parties = header.map(partyOf);
   if (!parties.includes('caller')) return header.map(kindOf);
@@ -115,31 +112,7 @@ function kindsOf(header: readonly string[]): ColumnKind[] {
   });
 }
 
-/** The phones of a column in each of the first rows. */
-interface PhoneCells {
-  party: 'caller' | 'called' | 'other';
-  phones: readonly (readonly string[])[];
-}
-
-/** A number that stands beside this many different ones of another party, in a row each, is a line of a business. */
-const MANY_PEOPLE = 10;
-
-/**
- * Returns the lines of a business in a column. In fewer rows a line looks like a person: then all numbers are opt-outs, for a
- * line among them costs nothing and a person who is left out is called.
- */
-function linesIn({ party, phones }: PhoneCells, columns: readonly PhoneCells[]): Set<string> {
-  const others = party === 'other' ? [] : columns.filter((column) => column.party !== party);
-  const people = new Map<string, Set<string>>();
-  for (const [row, cell] of phones.entries()) {
-    const person = others.flatMap((column) => column.phones[row] ?? [])[0];
-    if (person !== undefined)
-      for (const phone of cell) people.set(phone, (people.get(phone) ?? new Set()).add(person));
-  }
-  return new Set([...people].filter(([, beside]) => beside.size >= MANY_PEOPLE).map(([phone]) => phone));
-}
-
-function partyOf(header: string): PhoneCells['party'] {
+function partyOf(header: string): 'caller' | 'called' | 'other' {
   const words = wordsOf(header);
   if (isCaller(words)) return 'caller';
   return isCalled(words) ? 'called' : 'other';

@@ -127,7 +127,7 @@ function anyPhones(cells: readonly string[]): RowNumbers {
 
 function columnPhones(
   cells: readonly string[],
-  { kinds, phones: isPhone, strict, lines }: NumberColumns,
+  { kinds, phones: isPhone, strict }: NumberColumns,
 ): RowNumbers {
   const phones = new Set<string>();
   const others: string[] = [];
@@ -138,7 +138,7 @@ function columnPhones(
       continue;
     }
     const found = phonesAt(cells, at, kinds);
-    for (const phone of found) if (lines.get(at)?.has(phone) !== true) phones.add(phone);
+    for (const phone of found) phones.add(phone);
     const numbers = cell.trim() === '' ? [] : numbersIn(cell);
     if (found.length >= numbers.length) continue;
     filled ??= cell;
