@@ -375,8 +375,8 @@ test('flags of phones are those of the phone that is called, also in the file th
     'Flo,Ude,2025550105,Mobile,No,202-555-0105,Yes,No',
   ].join('\n');
   const proposed = await proposedFor(content);
-  const called = async (at: number) => {
-    const positions = proposed.positions.with(COLUMN.phone_number, at).with(COLUMN.recommended_phone, at);
+  const called = async (at: number, listed = at) => {
+    const positions = proposed.positions.with(COLUMN.phone_number, listed).with(COLUMN.recommended_phone, at);
     const { outcome, contact } = await read(content, {
       mapping: { ...proposed, positions },
       skipsInvalid: true,
@@ -391,4 +391,6 @@ test('flags of phones are those of the phone that is called, also in the file th
     reasons: ['1', '2', '2'].map((at) => `“Phone ${at} DNC” is set`).toSpliced(1, 0, '“Litigator” is set'),
   });
   expect((await called(5)).names).toEqual(['Ann']);
+  expect((await called(5, 2)).names).toEqual(['Ann']);
+  expect((await called(2, 5)).names).toEqual(['Bo']);
 });

@@ -333,8 +333,11 @@ describe('a flag of one phone', () => {
     );
   });
 
-  test('is not looked for at the columns of Hark’s', () => {
+  test('is not looked for at the columns of Hark’s, but its phone is', () => {
     expect(doNotCallFlags(['DNC', 'City'], [0])).toEqual([]);
+    const cells = ['4085550102', 'Yes', '4085550101', ''];
+    const flags = doNotCallFlags(['Phone 1', 'Phone 1 DNC', 'Phone 2', 'Phone 2 DNC'], [0, 2]);
+    expect(setFlag(flags, { cell: (at) => cells[at] ?? '' }, CALLED)).toBeUndefined();
   });
 });
 

@@ -5,6 +5,7 @@ import { toDialled } from '#shared/contacts/phone-number.ts';
 import { firstValue } from './column-choice.ts';
 import { addedRecords, COLUMN, splitsName, type ColumnMapping } from './column-mapping.ts';
 import { CONTACT_COLUMNS } from './contact-columns.ts';
+import { doNotCallFlags } from './do-not-call-flags.ts';
 import { labelledPhone } from './labelled-phone.ts';
 import { splitName } from './split-name.ts';
 
@@ -82,10 +83,16 @@ function dialledCell(cell: string, country: string): string {
 
 const OWN_NAMES = new Set(CONTACT_COLUMNS.map(({ header }) => header.toLowerCase()));
 
-/** Returns the positions of the other columns. One that is called as Hark's would be taken for it. */
+/**
+ * Returns the positions of the other columns. One that is called as Hark's would be taken for it. A phone that is not dialled is
+ * one of them, too, if a do-not-call flag is about it: without it the flag would be that of the number that is.
+ */
 function unmatched(names: readonly string[], { positions }: ColumnMapping): number[] {
+  const flagged = new Set(doNotCallFlags(names).flatMap(({ phones }) => phones));
+  const dialled = positions[COLUMN.recommended_phone];
   return [...names.keys()].filter((at) => {
     const name = (names[at] ?? '').replace(/^\uFEFF/, '').trim();
-    return name !== '' && !positions.includes(at) && !OWN_NAMES.has(name.toLowerCase());
+    const isOther = !positions.includes(at) || (flagged.has(at) && at !== dialled);
+    return name !== '' && isOther && !OWN_NAMES.has(name.toLowerCase());
   });
 }
