@@ -67,9 +67,9 @@ export function createNumberListReader(): NumberListReader {
   let columns: NumberColumns | null | undefined;
   let waiting: Row[] = [];
 
-  const report = (line: number, message: string) => {
+  const report = (line: number, problem: () => string) => {
     invalid += 1;
-    if (errors.length < MAX_ERRORS) errors.push({ line, message });
+    if (errors.length < MAX_ERRORS) errors.push({ line, message: problem() });
   };
   const take = ({ cells, line }: Row, known = columns) => {
     const row = known == null ? anyPhones(cells) : columnPhones(cells, known);
@@ -77,7 +77,8 @@ export function createNumberListReader(): NumberListReader {
       if (phones.has(phone)) repeated += 1;
       else phones.add(phone);
     }
-    if (row.wrong !== undefined) report(line, problemOf(row.wrong));
+    const { wrong } = row;
+    if (wrong !== undefined) report(line, () => problemOf(wrong));
   };
   const decide = () => {
     const rows = waiting.map(({ cells }) => cells);
@@ -97,7 +98,7 @@ export function createNumberListReader(): NumberListReader {
     },
     addMalformed(message) {
       lines += 1;
-      report(lines, message);
+      report(lines, () => message);
     },
     get lines() {
       return lines;
