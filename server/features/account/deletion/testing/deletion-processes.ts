@@ -101,7 +101,11 @@ export async function startDeletionProcesses(hark: TestHark) {
       },
       /** Makes the exports that are due. */
       async makeExports(): Promise<void> {
-        for (const duty of features.accountExport.duties) await duty.run(BUSY);
+        const { jobs, duties } = features.accountExport;
+        const exports = await stable.collection('account_exports').find().toArray();
+        for (const data of exports.map(({ _id }): object => ({ exportId: _id })))
+          for (const job of jobs) await job.run(data, BUSY);
+        for (const duty of duties) await duty.run(BUSY);
       },
       /** Runs the clean-up job of the drop engine. */
       cleanUp: () => features.drops.handlers.cleanUp(BUSY),
