@@ -19,8 +19,8 @@ const SUMMER = Date.UTC(2026, 6, 15);
 
 /**
  * Returns the zones of a window class, each with the states whose rules hold in it: those that have this time. A state
- * that has the time of none of the zones adds its own zones, also where it has changed its time since the class was stored. A class without a zone is in every state, so that the strictest
- * rules of all of them hold.
+ * that has the time of none of the zones adds its own zones, also where it has changed its time since the class was
+ * stored. A class without a zone is in every state, so that the strictest rules of all of them hold.
  */
 export function zonesOfWindow(window: string): readonly ZoneStates[] {
   const { zones, states } = readWindowKey(window);

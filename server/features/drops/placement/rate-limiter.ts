@@ -75,7 +75,7 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
     return slot;
   }
 
-  function giveBack(slot: number): void {
+  function release(slot: number): void {
     if (next !== slot + intervalMs) return;
     next = slot;
     left += 1;
@@ -89,7 +89,7 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
         continue;
       }
       if (await wait(slot - now(), signal)) return true;
-      giveBack(slot);
+      release(slot);
     }
     return false;
   }
