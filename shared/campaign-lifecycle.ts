@@ -1,3 +1,5 @@
+import { DAY_MS } from './time-units.ts';
+
 /** The public statuses of a campaign. */
 export const CAMPAIGN_STATUSES = ['Scheduled', 'Sending', 'Paused', 'Success', 'Failed'] as const;
 export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number];
@@ -5,6 +7,9 @@ export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number];
 /** All statuses. While it is created, while it is deleted and once it is, a campaign does not exist to API callers. */
 export const STORED_STATUSES = [...CAMPAIGN_STATUSES, 'Preparing', 'Deleting', 'Deleted'] as const;
 export type StoredStatus = (typeof STORED_STATUSES)[number];
+
+/** As late as the calls of a campaign may begin, in milliseconds: after a day its message may be out of date. */
+export const MAX_LATE_MS = DAY_MS;
 
 /** The statuses of one contact's call. */
 export const CALL_STATUSES = ['pending', 'sending', 'success', 'failed'] as const;

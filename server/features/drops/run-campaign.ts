@@ -1,3 +1,4 @@
+import { MAX_LATE_MS } from '#shared/campaign-lifecycle.ts';
 import { MINUTE_MS } from '#shared/time-units.ts';
 import { newId } from '#server/platform/lib/secrets/ids.ts';
 import { fromNow } from '#server/platform/lib/clock.ts';
@@ -8,7 +9,7 @@ import { nextClaims } from './claims/next-claims.ts';
 import type { DropsDeps } from './drops-deps.ts';
 import { isAfterLastDay } from './hours/calling-times.ts';
 import { callIntervalMs } from './placement/drop-rate.ts';
-import { BLOCKED_REASON, callBlock, isBlockedForLong, MAX_LATE_MS } from './placement/callable-campaign.ts';
+import { BLOCKED_REASON, callBlock, isBlockedForLong } from './placement/callable-campaign.ts';
 import { findNextCalls, type NextCalls } from './hours/next-calls.ts';
 import { placeClaim } from './placement/place-claim.ts';
 import type { JobControl } from '#server/platform/work/job-control.ts';

@@ -1,3 +1,4 @@
+import { MAX_LATE_MS } from '#shared/campaign-lifecycle.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/time-units.ts';
 import { AppError } from '#server/platform/lib/errors.ts';
 import { dueRecords } from '#server/platform/lib/mongodb/due-records.ts';
@@ -11,8 +12,6 @@ import type { DueRetry } from './automatic-retry-store.ts';
 /** Longer than an attempt under an `Idempotency-Key` holds it: the next one takes its place. */
 const LEASE_MS = 10 * MINUTE_MS;
 
-/** As late as a scheduled campaign may start: after a day the message may no longer be true. */
-const MAX_LATE_MS = DAY_MS;
 const LATE_REASON = 'It was due more than a day ago, while Hark was not running';
 
 const BY_HAND = 'You can still retry the calls on its page';

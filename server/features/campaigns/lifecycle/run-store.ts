@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { MAX_LATE_MS } from '#shared/campaign-lifecycle.ts';
 import { DAY_MS } from '#shared/time-units.ts';
 import type { ReasonCounts } from '#server/features/drops/api.ts';
 import type { Clock } from '#server/platform/lib/clock.ts';
@@ -10,8 +11,6 @@ import type { StatusStore } from '#server/features/campaigns/stores/status-store
 import { callerOf } from '#server/features/campaigns/test-drops/test-owner.ts';
 import { runnable, type RunnableCampaign } from './runnable-campaign.ts';
 
-/** A campaign overdue by more than this is paused with a reason instead of being sent. */
-const MAX_OVERDUE_MS = DAY_MS;
 /** How long speech is kept for a retry of the calls that failed. */
 const SPEECH_FOR_RETRY_MS = 30 * DAY_MS;
 /**
@@ -53,7 +52,7 @@ export class RunStore {
   /** Moves a campaign that is due, and not overdue by a day, from Scheduled to Sending; returns it. */
   async startOnTime(campaignId: string): Promise<RunnableCampaign | undefined> {
     const now = this.#clock.now();
-    const oldest = new Date(now.getTime() - MAX_OVERDUE_MS);
+    const oldest = new Date(now.getTime() - MAX_LATE_MS);
     const started = await this.#statuses.transition(campaignId, 'Sending', {
       from: ['Scheduled'],
       where: { dropDate: { $gte: oldest, $lte: now } },
@@ -68,7 +67,7 @@ export class RunStore {
     const now = this.#clock.now();
     if (campaign?.status !== 'Scheduled') return false;
     const { dropDate } = campaign;
-    if (now.getTime() - dropDate.getTime() <= MAX_OVERDUE_MS) return false;
+    if (now.getTime() - dropDate.getTime() <= MAX_LATE_MS) return false;
     const paused = await this.#statuses.transition(campaignId, 'Paused', {
       from: ['Scheduled'],
       where: { dropDate },

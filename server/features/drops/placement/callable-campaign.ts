@@ -1,4 +1,4 @@
-import { DAY_MS } from '#shared/time-units.ts';
+import { MAX_LATE_MS } from '#shared/campaign-lifecycle.ts';
 import type { RunnableCampaign } from '#server/features/campaigns/api.ts';
 import type { DropsDeps } from '#server/features/drops/drops-deps.ts';
 
@@ -23,8 +23,6 @@ export async function callBlock(
   return since && { since };
 }
 
-/** As long as calls may be late: after a day a message may be out of date. */
-export const MAX_LATE_MS = DAY_MS;
 export const BLOCKED_REASON = 'Calls were stopped for more than a day. Resume it if it is still to be sent';
 
 /** Returns whether calls have been blocked for more than a day; false while the account is being erased. */
