@@ -17,7 +17,7 @@ const PROGRAMS = [
   // A part of every page, see vite.config.ts.
   '^client/head\\.js$',
   // Replace packages, see vite.config.ts.
-  '^client/charts/(tick-text|interpolate-number)\\.tsx?$',
+  '^client/charts/(tick-text|numeric-scales)\\.tsx?$',
   '^server/commands/[^/]+\\.ts$',
   '^scripts/[^/]+$',
   '^scripts/lib/(end-with-parent|pure-file-rules|vendors)',

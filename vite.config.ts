@@ -63,7 +63,7 @@ const numericScales: Plugin = {
     filter: { id: /^d3-interpolate$/ },
     handler: (_id, importer) =>
       importer?.endsWith('/d3-scale/src/continuous.js') === true
-        ? `${project}client/charts/interpolate-number.ts`
+        ? `${project}client/charts/numeric-scales.ts`
         : null,
   },
 };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { interpolate, interpolateNumber, interpolateRound } from './interpolate-number.ts';
+import { interpolate, interpolateNumber, interpolateRound } from './numeric-scales.ts';
 import { seriesLabel } from './series-label.ts';
 
 const days = (count: number, valueOf: (day: number) => number) =>
