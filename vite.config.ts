@@ -54,15 +54,15 @@ const FORMS = /\/node_modules\/(react-hook-form|@hookform)\//;
 const isOf = (patterns: readonly RegExp[], id: string): boolean =>
   patterns.some((pattern) => pattern.test(id));
 
-/** Gives the continuous scales of charts the interpolation of numbers alone: that of colors is a quarter of their code. */
+/** Gives the scales of charts the interpolation of numbers alone, and no formats of ticks: a third of the charts' code. */
 const numericScales: Plugin = {
   name: 'hark:numeric-scales',
   enforce: 'pre',
   apply: 'build',
   resolveId: {
-    filter: { id: /^d3-interpolate$/ },
+    filter: { id: /^d3-interpolate$|^\.\/tickFormat\.js$/ },
     handler: (_id, importer) =>
-      importer?.endsWith('/d3-scale/src/continuous.js') === true
+      /\/d3-scale\/src\/(continuous|linear)\.js$/.test(importer ?? '')
         ? `${project}client/charts/numeric-scales.ts`
         : null,
   },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { interpolate, interpolateNumber, interpolateRound } from './numeric-scales.ts';
+import tickFormat, { interpolate, interpolateNumber, interpolateRound } from './numeric-scales.ts';
 import { seriesLabel } from './series-label.ts';
 
 const days = (count: number, valueOf: (day: number) => number) =>
@@ -34,6 +34,10 @@ test('a long series is summed up by its first day with the most', () => {
   const series = days(15, (day) => (day === 3 || day === 5 ? 9 : day % 4));
   expect(seriesLabel(series, 'calls')).toBe('Nov 1 to Nov 15: 15 days, most on Nov 3 with 9 calls');
   expect(seriesLabel(series, '%')).toBe('Nov 1 to Nov 15: 15 days, most on Nov 3 with 9%');
+});
+
+test('a tick without a format of its own is the number', () => {
+  expect([0, 0.5, 1_000].map(tickFormat())).toEqual(['0', '0.5', '1000']);
 });
 
 test('a number between two is in proportion', () => {
