@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { AppError } from '#server/platform/lib/errors.ts';
-import { checkCommand, type CreditCommand } from './commands.ts';
-import { adjustBy, campaign, grantOf, refundOf } from './testing/given.ts';
+import { checkCommand, MAX_ADJUSTMENT, type CreditCommand } from './commands.ts';
+import { adjustBy, campaign, grantOf, purchaseOf, refundOf } from './testing/given.ts';
 
 const { hold, deduct, release } = campaign('c1');
+const LOT = { calls: 1, price: 50, period: 'period-1', allowance: false };
 
 /** Returns the fields that are refused in a changed command; callers are not type-checked at runtime. */
 function refusedFields(
@@ -31,6 +32,15 @@ test.each([
   refundOf(-1),
   refundOf(1),
   { ...hold(1), calls: 10_000_000 },
+  { ...hold(1), cost: 0, maxCost: 0 },
+  { type: 'void-hold' as const, key: 'hold:c1:1:1', campaignId: 'c1' },
+  { ...release(3), lots: [LOT, { ...LOT, calls: 2, allowance: true }] },
+  purchaseOf(1),
+  purchaseOf(MAX_ADJUSTMENT),
+  adjustBy(MAX_ADJUSTMENT),
+  refundOf(-MAX_ADJUSTMENT),
+  { ...adjustBy(1), reason: 'x'.repeat(400) },
+  { ...refundOf(1), source: { kind: 'dispute' as const, id: 'dp_1' } },
 ])('a valid $type command is accepted', (command) => {
   expect(refusedFields(command, {})).toEqual([]);
 });
@@ -57,6 +67,8 @@ describe('an invalid command is refused with the name of its field', () => {
     ['NaN', Number.NaN],
     ['more than 2^53', 2 ** 53 + 2],
     ['null', null],
+    ['above the limit', MAX_ADJUSTMENT + 1],
+    ['below the limit', -MAX_ADJUSTMENT - 1],
   ])('an amount that is %s', (_, amount) => {
     for (const command of [adjustBy(1), refundOf(1)])
       expect(refusedFields(command, { amount })).toEqual(['amount']);
@@ -83,12 +95,37 @@ describe('an invalid command is refused with the name of its field', () => {
     [refundOf(1), { source: { kind: 'gift', id: 'x' } }, ['source.kind']],
     [refundOf(1), { source: { kind: 'refund', id: '' } }, ['source.id']],
     [refundOf(1), { key: 'adjust:refund:re_1' }, ['key']],
+    [grantOf('launch'), { key: 'hold:c1:1:1' }, ['key']],
+    [deduct(1), { key: 'hold:c1:1:1' }, ['key']],
+    [release(1), { key: 'hold:c1:1:1' }, ['key']],
+    [adjustBy(1), { key: 'refund:in_1:1' }, ['key']],
+    [purchaseOf(1), { key: 'purchase:in_1' }, ['key']],
+    [purchaseOf(1), { credits: 0 }, ['credits']],
+    [purchaseOf(1), { credits: MAX_ADJUSTMENT + 1 }, ['credits']],
+    [purchaseOf(1), { source: { kind: 'invoice', id: 'in_1' } }, ['source.kind']],
+    [hold(1), { cost: -1 }, ['cost']],
+    [hold(1), { maxCost: -1 }, ['maxCost']],
+    [release(1), { lots: [] }, ['lots']],
+    [release(1), { lots: [LOT, LOT, LOT] }, ['lots']],
+    [release(1), { lots: [{ ...LOT, calls: 0 }] }, ['lots.0.calls']],
+    [adjustBy(1), { reason: 'x'.repeat(401) }, ['reason']],
   ])('%#: %o with %o', (command, changes, fields) => {
     expect(refusedFields(command, changes)).toEqual(fields);
   });
 
   test('unknown fields', () => {
     expect(refusedFields(hold(1), { price: 0 })).toHaveLength(1);
+  });
+
+  test('the refusal says of each field what is wrong', () => {
+    expect(() => {
+      checkCommand('a b', { ...hold(1), key: 'hold:' });
+    }).toThrow(
+      'streamId: must be the id of a credit stream; key: must begin with "hold:" and say which hold',
+    );
+    expect(() => {
+      checkCommand('stream', adjustBy(0));
+    }).toThrow('amount: must not be 0');
   });
 
   test('an invalid stream id', () => {

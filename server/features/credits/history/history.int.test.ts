@@ -16,7 +16,7 @@ import { composeTestFeatures } from '#server/testing/system/test-features.ts';
 import type { Context } from '#server/platform/trpc/context.ts';
 import { createCostLimits } from '#server/platform/trpc/cost.ts';
 import { createCallerFactory } from '#server/platform/trpc/trpc.ts';
-import { adjustBy, campaign, grantOf, refundOf } from '#server/features/credits/testing/given.ts';
+import { adjustBy, campaign, grantOf, purchaseOf, refundOf } from '#server/features/credits/testing/given.ts';
 import { stoppedClock } from '#server/features/credits/testing/test-ledger.ts';
 
 const user = { uid: 'ann', streamId: newId() };
@@ -237,6 +237,22 @@ describe('download', () => {
     ]);
   });
 
+  test('each row has all of its columns, of a campaign that is gone its id', async () => {
+    const { body } = await download('', user);
+    const [header, ...lines] = body.trim().split(/\r?\n/);
+    expect(header).toBe('No,Date (UTC),Type,Campaign,Calls,Credits,Balance,On hold,Owed,Note');
+    const date = '11-20-2026 10:00 AM';
+    expect(lines).toEqual([
+      `1,${date},grant,,,20000,20000,0,0,Launch plan`,
+      `2,${date},hold,'=SUM(A1),9,-450,19550,450,0,`,
+      `3,${date},deduct,'=SUM(A1),4,-200,19550,250,0,`,
+      `4,${date},release,'=SUM(A1),5,250,19800,0,0,finished`,
+      `5,${date},hold,c2,1,-50,19750,50,0,`,
+      `6,${date},adjust,,,-50,19700,50,0,because`,
+      `7,${date},refund,,,-20000,0,50,300,Refund of $50.00`,
+    ]);
+  });
+
   test('the row of a refund shows the debt after it', async () => {
     const { body } = await download('', user);
     const rows: unknown[] = [];
@@ -267,4 +283,84 @@ test('the usage history has the deductions of the user alone', async () => {
     },
   ]);
   expect(await credits.usage.latest({ uid: 'bob', streamId: newId() })).toEqual([]);
+});
+
+test('the usage of a period counts what is priced in it, within the allowance and beyond', async () => {
+  const owner = { uid: 'ann', streamId: newId() };
+  const grantKey = (period: string) => `grant:invoice:${period.replace('period-', 'in_')}`;
+  expect(await credits.usage.ofPeriod(owner.streamId, grantKey)).toBeUndefined();
+  const { hold, deduct, release } = campaign('c1');
+  const earlier = campaign('earlier');
+  const commands = [
+    grantOf('launch', 1),
+    earlier.hold(7),
+    grantOf('launch', 2),
+    hold(402),
+    earlier.deduct(5),
+    deduct(401),
+    release('rest'),
+    campaign('c2').hold(3),
+    campaign('c3').hold(2),
+    campaign('c3').release(1),
+  ];
+  for (const command of commands)
+    expect(await credits.ledger.execute(owner.streamId, command)).toMatchObject({ ok: true });
+  expect(await credits.usage.ofPeriod(owner.streamId, grantKey)).toEqual({
+    id: 'period-2',
+    start: new Date(Date.UTC(2026, 1, 1)),
+    plan: 'launch',
+    allowance: { delivered: 400, held: 0 },
+    extra: { delivered: 1, held: 4 },
+    credits: 400 * 50 + 65,
+  });
+});
+
+test('an export has each event with all of its figures, of one account alone', async () => {
+  const [section] = credits.exported.sections;
+  const rows: unknown[] = [];
+  for await (const row of section?.rows(user) ?? []) rows.push(row);
+  expect(rows).toHaveLength(7);
+  expect(rows[3]).toEqual({
+    version: 4,
+    type: 'release',
+    date: '2026-11-20T10:00:00.000Z',
+    credits: 250,
+    calls: 5,
+    campaign_id: 'c1',
+    campaign_name: '=SUM(A1)',
+    note: 'finished',
+    balance: 19_800,
+    held: 0,
+    debt: 0,
+  });
+});
+
+test('events after a version are read oldest first, and the versions of streams at once', async () => {
+  const after = await credits.history.after(user.streamId, 2, 3);
+  expect(after.map(({ version }) => version)).toEqual([3, 4, 5]);
+  await credits.close();
+  expect([...(await credits.versionsOf([user.streamId, 'nobody']))]).toEqual([[user.streamId, 7]]);
+});
+
+test('bought credits say so in the history', async () => {
+  const owner = { uid: 'ann', streamId: newId() };
+  await credits.ledger.execute(owner.streamId, purchaseOf(500));
+  expect((await callAs(owner).history({})).entries).toMatchObject([{ type: 'grant', note: 'Bought' }]);
+});
+
+test('the flow of the caller is that of their own stream', async () => {
+  const { days, complete } = await callAs(user).flow({ from: '2026-11-20', to: '2026-11-20' });
+  expect([days, complete]).toEqual([
+    [
+      expect.objectContaining({
+        granted: 20_000,
+        held: 500,
+        deducted: 200,
+        released: 250,
+        adjusted: -20_050,
+      }),
+    ],
+    true,
+  ]);
+  await expect(callAs(null).flow()).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
 });

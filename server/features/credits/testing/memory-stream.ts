@@ -11,16 +11,13 @@ export class MemoryStream {
   readonly refusals: Refusal[] = [];
 
   /** Executes a command; a repeated key changes nothing. */
-  execute(command: CreditCommand): void {
+  execute(command: CreditCommand, now = new Date(0)): void {
     if (this.events.some(({ key }) => key === command.key)) return;
     const head = this.events.at(-1);
     const state = this.state('campaignId' in command ? command.campaignId : undefined);
     const { facts, refusal } = decide(state, command);
     if (facts === undefined) this.refusals.push(refusal);
-    else
-      this.events.push(
-        recordEvent('stream', head ?? EMPTY_HEAD, state, { command, facts, now: new Date(0) }),
-      );
+    else this.events.push(recordEvent('stream', head ?? EMPTY_HEAD, state, { command, facts, now }));
   }
 
   /** The state that a command on a campaign, or on none, is decided on. */
