@@ -181,17 +181,47 @@ test('a key that may only read changes nothing, and without a key nothing is ans
   }
 });
 
+test('a number or list that is sent again under its Idempotency-Key adds nothing that was removed since', async () => {
+  const again = async (path: string, content: object) => {
+    const response = await fetch(`${hark.baseUrl}/api/suppressions/${path}`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${key}`,
+        'content-type': 'application/json',
+        'idempotency-key': `of ${path}`,
+      },
+      body: JSON.stringify(content),
+    });
+    return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+  };
+  const sent = [
+    ['', { phone: '2025550143' }, { phone: '12025550143', added: true }, { phone: '2025550149' }],
+    ['', { phone: '2025550143' }, { phone: '12025550143', added: true }, { phone: '2025550143', reason: 'x' }],
+    ['import/', { phones: ['2025550144', '2025550145'] }, { added: 2, known: 0 }, { phones: ['2025550144'] }],
+  ] as const;
+  for (const [path, content, body, other] of sent) {
+    expect(await again(path, content)).toEqual({ status: 200, body });
+    for (const phone of await phones()) await call('DELETE', '', { phone });
+    expect(await again(path, content)).toEqual({ status: 200, body });
+    expect((await again(path, other)).status).toBe(422);
+    expect(await phones()).toEqual([]);
+  }
+});
+
 test('the list is a CSV file, in its order and with its search', async () => {
+  const numbers = Array.from({ length: 501 }, (_, at) => String(12_025_550_200 + at));
+  await call('POST', 'import/', { phones: numbers });
   await call('POST', '', { phone: '2025550143', reason: '=asked "by" mail' });
-  await call('POST', '', { phone: '2025550144' });
   const csv = async (query: string) => {
     const headers = { authorization: `Bearer ${key}` };
     const response = await fetch(`${hark.baseUrl}/api/suppressions/export.csv${query}`, { headers });
-    return { status: response.status, lines: (await response.text()).trimEnd().split('\r\n').slice(1) };
+    return { status: response.status, lines: (await response.text()).trimEnd().split('\r\n') };
   };
-  expect((await csv('?search=0143')).lines).toEqual([
+  const [head, ...lines] = (await csv('')).lines;
+  expect(head?.replace(/^\uFEFF/, '')).toBe('Phone Number,Source,Reason,Campaign,Added (UTC)');
+  expect(lines.map((line) => line.split(',')[0])).toEqual(['12025550143', ...numbers]);
+  expect((await csv('?search=0143')).lines.slice(1)).toEqual([
     expect.stringMatching(/^12025550143,added,"'=asked ""by"" mail",,\d\d-\d\d-\d{4} \d\d:\d\d [AP]M$/),
   ]);
-  expect((await csv('')).lines).toHaveLength(2);
   expect((await csv('?search=x')).status).toBe(400);
 });

@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createIndexes } from '#server/app/database/indexes.ts';
 import { MAX_SUPPRESSIONS } from '#shared/limits.ts';
+import { groupBy } from '#server/platform/lib/group-by.ts';
 import { newId } from '#server/platform/lib/secrets/ids.ts';
 import type { Features } from '#server/app/features.ts';
 import { contextOf } from '#server/testing/system/test-context.ts';
 import { composeTestFeatures } from '#server/testing/system/test-features.ts';
 import { testDatabase } from '#server/testing/database/mongo.ts';
+import { RemovalStore } from './removal-store.ts';
+import { removeNumber } from './remove-number.ts';
 import { SuppressionStore } from './suppression-store.ts';
 import { createTestClock } from '#server/testing/fakes/test-clock.ts';
 import { createCallerFactory } from '#server/platform/trpc/trpc.ts';
@@ -272,9 +275,68 @@ describe('the do-not-call list', () => {
     await operatorList.remove('12025550144', 'root: a mistake');
     expect(await doNotCall.among('under an operator', ['12025550143'])).toEqual(new Set());
     expect(await lists.removals('operator', { limit: 10 })).toMatchObject([
-      { source: 'added', reason: 'root: a mistake' },
+      { source: 'added', reason: 'root: a mistake', viaApiKey: false, network: 'this machine' },
       { source: 'added' },
     ]);
+  });
+
+  test('of the operator is read to its end, latest first', async () => {
+    const { operatorList } = lists;
+    const phones = numbered(1_000, 415);
+    await operatorList.add(phones.slice(0, 300), 'Litigator');
+    clock.advance(1_000);
+    await operatorList.add(phones.slice(300), undefined);
+    const all = [];
+    for await (const entry of operatorList.all()) all.push(entry);
+    expect(all.map(({ phone }) => phone)).toEqual([...phones.slice(300), ...phones.slice(0, 300)]);
+    expect([all[0]?.reason, all.at(-1)?.reason]).toEqual([undefined, 'Litigator']);
+    expect(all.at(-1)?.at).toEqual(new Date(clock.now().getTime() - 1_000));
+  });
+
+  test('tells what was added and removed since a time, an import in batches of a time each', async () => {
+    const list = listOf('told');
+    await list.add({ phone: '3035550143', reason: 'Asked' });
+    clock.advance(1_000);
+    const [from, phones] = [clock.now(), numbered(401)];
+    await list.importBatch({ phones });
+    clock.advance(1_000);
+    await list.remove({ phone: phones[0] ?? '' });
+    await list.remove({ phone: '3035550143', reason: 'Signed up' });
+    await list.add({ phone: '3035550143' });
+
+    const added = await lists.numbers.addedSince('told', from, 1_000);
+    expect(added.map(({ view }) => view.phone)).toEqual([...phones.slice(1).reverse(), '13035550143']);
+    const batches = [...groupBy(added, ({ batch }) => batch)];
+    expect(batches.map(([, { length }]) => length)).toEqual([1, 200, 199, 1]);
+    expect(batches.map(([batch]) => batch === undefined)).toEqual([false, false, false, true]);
+    for (const [, part] of batches) expect(new Set(part.map(({ view }) => view.added_at)).size).toBe(1);
+    expect(added.at(-1)?.view).toMatchObject({ source: 'added', reason: null });
+    expect(await lists.numbers.addedSince('told', from, 2)).toEqual(added.slice(0, 2));
+
+    const gone = { campaign_name: null, removed_at: clock.now().toISOString() };
+    const removed = [
+      { ...gone, phone: phones[0], source: 'imported', reason: null },
+      { ...gone, phone: '13035550143', source: 'added', reason: 'Signed up' },
+    ];
+    const told = await lists.numbers.removedSince('told', clock.now(), 10);
+    expect(told.toSorted((one, other) => (one.view.phone < other.view.phone ? -1 : 1))).toMatchObject(
+      removed.map((view) => ({ isListed: false, view })),
+    );
+    expect(new Set(told.map(({ view }) => view.added_at)).size).toBe(2);
+    clock.advance(1);
+    expect(await lists.numbers.removedSince('told', clock.now(), 10)).toEqual([]);
+  });
+
+  test('tells of a removal whose process died before it that the number is still listed', async () => {
+    const store = new SuppressionStore(lists.models[0]);
+    await listOf('died').add({ phone: '2025550143' });
+    const died = { find: store.find.bind(store), remove: () => Promise.reject(new Error('died')) };
+    const removal = { viaApiKey: true, network: '192.0.2.1' };
+    const deps = { store: died, removals: new RemovalStore(lists.models[1]), clock };
+    await expect(removeNumber(deps, 'died', '12025550143', removal)).rejects.toThrow('died');
+    expect(await lists.numbers.removedSince('died', clock.now(), 10)).toMatchObject([{ isListed: true }]);
+    await listOf('died').remove({ phone: '2025550143' });
+    expect(await lists.numbers.removedSince('died', clock.now(), 10)).toMatchObject([{ isListed: false }]);
   });
 
   test('is read by the engine and by a search from an index alone', async () => {
