@@ -79,14 +79,13 @@ test('what the provider no longer has is removed', async () => {
   expect(stored).not.toHaveProperty('nextAttemptAt');
 });
 
-test('the current subscription is the active one, else a past-due one, else the newest', async () => {
+test('the current subscription is the active one, else a past-due one, else the newest checkout', async () => {
   const at = (seconds: number) => new Date(earlier.getTime() + seconds * 1000);
   await records.saveSubscription(
     'u2',
     subscriptionOf('sub_a', { status: 'canceled', createdAt: at(3) }),
     undefined,
   );
-  expect((await records.currentSubscription('u2'))?._id).toBe('sub_a');
   for (const [id, seconds] of [
     ['sub_d', 3],
     ['sub_e', 2],
@@ -105,4 +104,25 @@ test('the current subscription is the active one, else a past-due one, else the 
   await records.saveSubscription('u2', subscriptionOf('sub_c', { createdAt: at(0) }), undefined);
   expect((await records.currentSubscription('u2'))?._id).toBe('sub_c');
   expect(await records.currentSubscription('u3')).toBeUndefined();
+});
+
+test('without an open subscription, the current one is the last that credits were granted for', async () => {
+  const started = (id: string, seconds: number) =>
+    records.saveSubscription(
+      'u4',
+      subscriptionOf(id, { status: 'canceled', createdAt: new Date(earlier.getTime() + seconds * 1000) }),
+      undefined,
+    );
+  const granted = async (subscriptionId: string, invoice: string) => {
+    await records.saveInvoice(payer, invoiceOf(invoice, { subscriptionId, status: 'paid' }), undefined);
+    await records.decide(invoice, 'grant');
+  };
+  await started('sub_left', 2);
+  await records.saveInvoice(payer, invoiceOf('in_left', { subscriptionId: 'sub_left' }), undefined);
+  expect(await records.currentSubscription('u4'), 'a checkout that was left').toBeUndefined();
+  await started('sub_first', 0);
+  await granted('sub_first', 'in_first');
+  await started('sub_had', 1);
+  await granted('sub_had', 'in_had');
+  expect((await records.currentSubscription('u4'))?._id, 'left after a plan').toBe('sub_had');
 });

@@ -153,18 +153,20 @@ export class BillingRecords {
   }
 
   /**
-   * Returns the active subscription of a user, else the past-due, else the newest incomplete, else the newest one.
+   * Returns the active subscription of a user, else the past-due, else the newest incomplete, else the one that ended last
+   * of those that credits were granted for: a checkout that was never paid was no plan.
    */
   async currentSubscription(uid: string): Promise<SubscriptionRecord | undefined> {
     const newest = await this.#subscriptions.find({ uid }).sort({ createdAt: -1 }).limit(20).lean();
     const last = newest[0]?.createdAt.getTime();
-    return (
+    const open =
       newest.find(({ status }) => status === 'active') ??
       newest.find(({ status }) => status === 'past_due') ??
       // Stripe timestamps are whole seconds: of two started within one, the other was replaced.
-      newest.find(({ status, createdAt }) => status === 'incomplete' && createdAt.getTime() === last) ??
-      newest[0]
-    );
+      newest.find(({ status, createdAt }) => status === 'incomplete' && createdAt.getTime() === last);
+    if (open !== undefined) return open;
+    for (const ended of newest) if (await this.isGranted(ended._id)) return ended;
+    return undefined;
   }
 
   /** Whether credits were granted for a subscription; a checkout that was never paid has none. */
