@@ -163,8 +163,10 @@ const CHOOSING: ReadonlySet<ImportAction['type']> = new Set([
 function imported(state: WizardState, action: ImportAction): WizardState {
   if (CHOOSING.has(action.type) && hasListOfFirst(state)) return state;
   const change = importChange(fileOf(state.upload), action);
+  // That of a saved list is not that of the people of a file.
+  const consent = state.upload.status === 'list' ? null : state.form.consent;
   return CHOOSING.has(action.type) && change.upload !== undefined
-    ? changed(state, { ...change, form: { ...state.form, maxCalls: null }, messageErrors: [] })
+    ? changed(state, { ...change, form: { ...state.form, consent, maxCalls: null }, messageErrors: [] })
     : { ...state, ...change };
 }
 
