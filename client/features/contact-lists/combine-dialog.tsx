@@ -41,6 +41,11 @@ export default function CombineDialog({ onClose }: { onClose: () => void }) {
         );
     },
   });
+  // What was refused and entered is about the two lists that were chosen.
+  const forget = () => {
+    setProblem('');
+    setConsent(null);
+  };
   const nameCheck = listNameSchema.safeParse(name);
   const errors = consent === null ? {} : consentErrors(consent);
   const options = ready.map(({ id, name: label, size }) => {
@@ -81,6 +86,7 @@ export default function CombineDialog({ onClose }: { onClose: () => void }) {
           value={left}
           onChange={({ target }) => {
             setLeft(target.value);
+            forget();
           }}
         />
       </Field>
@@ -90,6 +96,7 @@ export default function CombineDialog({ onClose }: { onClose: () => void }) {
           value={right}
           onChange={({ target }) => {
             setRight(target.value);
+            forget();
           }}
         />
       </Field>

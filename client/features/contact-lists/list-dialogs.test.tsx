@@ -214,6 +214,30 @@ test('a union of different consents asks for one, which other ways to combine do
   ]);
 });
 
+test('the consent that is entered for a union of two lists is not that of others', async () => {
+  const refused = refusal('The consents differ', { details: { fields: { consent: 'Needed' } } });
+  const screen = await renderScreen(
+    <CombineDialog onClose={vi.fn()} />,
+    combining({ combine: () => Promise.reject(refused) }),
+  );
+  await enter('Name of the new list', 'Both');
+  for (const [which, id] of [
+    ['First list', 'l4'],
+    ['Second list', 'l1'],
+  ] as const) {
+    await click('Create List');
+    await enter('Where it was obtained', 'Shop');
+    await enter(which, id);
+    expect(text()).not.toContain('Where it was obtained');
+  }
+  await click('Create List');
+  expect(screen.sent('contactLists.combine')).toEqual([
+    { name: 'Both', operation: 'union', left: 'l1', right: 'l3' },
+    { name: 'Both', operation: 'union', left: 'l4', right: 'l3' },
+    { name: 'Both', operation: 'union', left: 'l4', right: 'l1' },
+  ]);
+});
+
 test('the consent of a list is changed once it is complete', async () => {
   const onClose = vi.fn();
   const screen = await renderScreen(
