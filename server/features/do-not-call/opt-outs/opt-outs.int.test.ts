@@ -142,6 +142,28 @@ describe('the webhook of the number called back', () => {
     expect(read).toMatchObject({ result: { data: { url: null, renewed_at: null } } });
   });
 
+  test('is shown with its address and the time of its secret, and each change is in the history', async () => {
+    const user = await hark.newUser();
+    const shown = async () => {
+      const { body } = await user.client.get('/trpc/optOuts.webhook');
+      return (body['result'] as { data: object }).data;
+    };
+    expect(await shown()).toEqual({ url: null, renewed_at: null });
+    const none = await user.client.post('/trpc/optOuts.removeWebhook');
+    expect([none.status, (none.body['error'] as { message: string }).message]).toEqual([
+      404,
+      'Webhook not found',
+    ]);
+    const { url } = await newWebhook(user);
+    expect(await shown()).toEqual({ url, renewed_at: expect.stringMatching(/^\d{4}-.*Z$/) as string });
+    expect(url.startsWith(`${hark.baseUrl}/webhooks/opt-out/`)).toBe(true);
+    expect(await trpc(user, 'optOuts.removeWebhook')).toEqual({ success: true });
+    expect(await shown()).toEqual({ url: null, renewed_at: null });
+    const { body } = await user.client.get('/trpc/accountEvents.list?input={}');
+    const { events } = (body['result'] as { data: { events: { detail: string }[] } }).data;
+    expect(events.filter(({ detail }) => detail === 'Opt-out webhook')).toHaveLength(2);
+  });
+
   test('is for the list of its user alone, and its secret is stored encrypted', async () => {
     const [user, other] = [await hark.newUser(), await hark.newUser()];
     const [webhook, theirs] = [await newWebhook(user), await newWebhook(other)];
@@ -153,7 +175,7 @@ describe('the webhook of the number called back', () => {
     expect(JSON.stringify(shown.body)).not.toContain(webhook.secret);
   });
 
-  test('limits refused requests of a network, and never signed ones', async () => {
+  test('limits refused requests of a network, and never signed ones, and words why', async () => {
     const user = await hark.newUser();
     const webhook = await newWebhook(user);
     const body = JSON.stringify({ phone: '2025550143' });
@@ -167,6 +189,26 @@ describe('the webhook of the number called back', () => {
       statuses.push(await refusedFrom('192.0.2.1', `${webhook.url}${String(times)}`));
     expect(statuses).toEqual([...Array.from({ length: 20 }, () => 401), 429]);
     expect(await refusedFrom('192.0.2.2', webhook.url)).toBe(401);
+    const answerOf = async (sent: string, headers: Record<string, string>) =>
+      (await post(webhook, sent, { headers: { 'x-forwarded-for': '192.0.2.1', ...headers } })).body;
+    expect(await answerOf(body, { 'Hark-Signature': 'v1=' })).toMatchObject({
+      code: 'TOO_MANY_REQUESTS',
+      message: 'Too many requests with a wrong signature.',
+      retry_after: expect.any(Number) as number,
+    });
+    expect(await answerOf(body, { 'Hark-Signature': '', 'x-forwarded-for': '192.0.2.2' })).toMatchObject({
+      code: 'UNAUTHENTICATED',
+      message: 'The signature is wrong, or the request is older than 5 minutes.',
+    });
+    expect(await answerOf('phone', {})).toMatchObject({
+      code: 'INVALID_INPUT',
+      message: 'The body is not valid JSON.',
+      fields: { body: 'is not valid JSON' },
+    });
+    expect(await answerOf('{"phone":"911"}', {})).toMatchObject({
+      code: 'INVALID_INPUT',
+      fields: { phone: expect.stringContaining('it has too few digits') as string },
+    });
     const headers = { 'x-forwarded-for': '192.0.2.1' };
     expect((await post(webhook, body, { headers })).status).toBe(200);
   });
@@ -192,6 +234,8 @@ describe('the stop page of a business', () => {
     expect(form.status).toBe(200);
     expect(form.headers.get('set-cookie')).toBeNull();
     expect(await form.text()).toContain('Stop voicemails from Acme &amp; Sons');
+    const kept = ['cache-control', 'referrer-policy', 'content-type'].map((name) => form.headers.get(name));
+    expect(kept).toEqual(['no-store', 'same-origin', 'text/html; charset=utf-8']);
     const first = await enter(url, '202-555-0143');
     expect(first).toMatchObject({ status: 200 });
     expect(first.text).toContain('+1 (202) 555-0143 is now on the do-not-call list of Acme &amp; Sons.');
@@ -218,7 +262,11 @@ describe('the stop page of a business', () => {
     expect(refused.text).toContain('This is not a US or Canadian phone number');
     expect(refused.text).not.toMatch(/<script|<b>/);
     expect((await fetch(url, { method: 'POST' })).status).toBe(400);
+    expect((await enter(url, '7'.repeat(45))).text).toContain(`value="${'7'.repeat(40)}"`);
     expect(await listOf(user)).toEqual({});
+    await user.client.put(`/users/${user.uid}/`, { company_name: '' });
+    expect(await (await fetch(url)).text()).toContain('<title>Stop voicemails from this business</title>');
+    expect((await enter(url, '2025550143')).text).toContain('the do-not-call list of this business.');
   });
 
   test('takes a limited number of requests of a network, and says when to try again', async () => {
