@@ -8,12 +8,17 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/time-units.ts';
 import { createIndexes } from '#server/app/database/indexes.ts';
 import { NO_METRICS, type Metrics } from '#server/platform/lib/observability/metrics.ts';
 import { NO_TRACING } from '#server/platform/lib/observability/tracing.ts';
+import { createLogger } from '#server/platform/lib/log.ts';
+import { createSecretBox } from '#server/platform/lib/secrets/secret-box.ts';
+import { deriveSecrets } from '#server/platform/lib/secrets/secrets.ts';
 import { ProviderRejected } from '#server/providers/errors.ts';
-import type { Mailer } from '#server/providers/mail/port.ts';
+import { SEND_LIMIT_MS, type Mailer } from '#server/providers/mail/port.ts';
 import { createSmtpMailer } from '#server/providers/mail/smtp-mailer.ts';
 import { testDatabase, type TestDatabase } from '#server/testing/database/mongo.ts';
+import { deferred } from '#server/testing/fakes/deferred.ts';
 import { createTestClock } from '#server/testing/fakes/test-clock.ts';
 import { composeTestFeatures } from '#server/testing/system/test-features.ts';
+import { createMailQueue } from './mail-queue.ts';
 
 const MAIL = { to: 'ann@example.com', subject: 'Reset your password', text: 'secret-link', html: '<p>x</p>' };
 
@@ -22,6 +27,8 @@ let server: SMTPServer;
 let mailer: ReturnType<typeof createSmtpMailer>;
 let newMailer: () => typeof mailer;
 let password = 'first';
+/** Until then the server does not accept what it has read. */
+let accepting: Promise<void> = Promise.resolve();
 const received: string[] = [];
 const clock = createTestClock();
 
@@ -39,8 +46,9 @@ beforeAll(async () => {
       else done();
     },
     onData(stream, _session, done) {
-      text(stream).then((mail) => {
+      text(stream).then(async (mail) => {
         received.push(mail);
+        await accepting;
         done();
       }, done);
     },
@@ -63,6 +71,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   password = 'first';
+  accepting = Promise.resolve();
   received.length = 0;
   // One that is signed in already would go on.
   mailer = newMailer();
@@ -186,4 +195,25 @@ test('a mail that a server refuses all day is tried at growing intervals', async
   }
   expect(tries).toBeGreaterThan(24);
   expect(tries).toBeLessThan(60);
+});
+
+test('a mail that the server takes minutes to accept is sent once, and its sender does not wait for it', async () => {
+  const { promise, resolve } = deferred();
+  accepting = promise;
+  const { connection } = database;
+  const secretBox = createSecretBox(deriveSecrets(['a secret for tests'], 'queued mails'));
+  const process = { connection, clock, log: createLogger('silent'), metrics: NO_METRICS, mailer, secretBox };
+  const [one, other] = [createMailQueue({ ...process, answerMs: 0 }), createMailQueue(process)];
+  await one.mailer.send(MAIL);
+  await vi.waitFor(() => {
+    expect(received).toHaveLength(1);
+  });
+  clock.advance(SEND_LIMIT_MS);
+  await other.sweep();
+  expect(await stored().countDocuments()).toBe(1);
+  resolve();
+  await vi.waitFor(async () => {
+    expect(await stored().countDocuments()).toBe(0);
+  });
+  expect(subjects()).toEqual([MAIL.subject]);
 });

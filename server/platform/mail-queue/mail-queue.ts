@@ -1,4 +1,5 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/time-units.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#shared/time-units.ts';
 import type { Connection } from 'mongoose';
 import type { Duty } from '#server/platform/work/duty.ts';
 import { fromNow, type Clock } from '#server/platform/lib/clock.ts';
@@ -7,12 +8,10 @@ import type { Metrics } from '#server/platform/lib/observability/metrics.ts';
 import { newId } from '#server/platform/lib/secrets/ids.ts';
 import type { SecretBox } from '#server/platform/lib/secrets/secret-box.ts';
 import { ProviderRejected } from '#server/providers/errors.ts';
-import type { Mail, Mailer } from '#server/providers/mail/port.ts';
+import { MAIL_LEASE_MS, type Mail, type Mailer } from '#server/providers/mail/port.ts';
 import { createQueuedMailModel, QueuedMailStore, type QueuedMail } from './queued-mail-store.ts';
 import { dueRecords } from '#server/platform/lib/mongodb/due-records.ts';
 
-/** Longer than an attempt may take, so that no other process begins one meanwhile. */
-const LEASE_MS = 2 * MINUTE_MS;
 const MIN_RETRY_MS = MINUTE_MS;
 const MAX_RETRY_MS = HOUR_MS;
 const GIVE_UP_MS = DAY_MS;
@@ -25,6 +24,8 @@ export interface MailQueueOptions {
   /** Absent in a command, which leaves its mails to the workers. */
   mailer?: Mailer | undefined;
   secretBox: SecretBox;
+  /** How long a sender waits for the mail server. By default ten seconds. */
+  answerMs?: number;
 }
 
 export type MailQueue = ReturnType<typeof createMailQueue>;
@@ -34,7 +35,15 @@ export type MailQueue = ReturnType<typeof createMailQueue>;
  * is sent, so that a process that dies loses none; one that was taken just before is sent again under its message id,
  * which mailboxes show once.
  */
-export function createMailQueue({ connection, clock, log, metrics, mailer, secretBox }: MailQueueOptions) {
+export function createMailQueue({
+  connection,
+  clock,
+  log,
+  metrics,
+  mailer,
+  secretBox,
+  answerMs = 10 * SECOND_MS,
+}: MailQueueOptions) {
   const model = createQueuedMailModel(connection);
   const store = new QueuedMailStore(model);
 
@@ -55,13 +64,22 @@ export function createMailQueue({ connection, clock, log, metrics, mailer, secre
     await store.remove(_id);
   }
 
+  /** As `attempt`, but returns after a while: an attempt that takes longer goes on, and nobody else sends the mail meanwhile. */
+  async function attemptBriefly(queued: QueuedMail): Promise<void> {
+    const attempting = attempt(queued);
+    attempting.catch((error: unknown) => {
+      log.warn({ err: error, mail: queued._id }, 'a mail was refused for good, or its attempt not recorded');
+    });
+    await Promise.race([attempting, sleep(answerMs, undefined, { ref: false })]);
+  }
+
   async function sendDue(signal?: AbortSignal): Promise<void> {
-    const due = dueRecords((now, until) => store.claim(now, until), { clock, leaseMs: LEASE_MS, signal });
-    for await (const queued of due) {
-      await attempt(queued).catch((error: unknown) => {
-        log.warn({ err: error, mail: queued._id }, 'a mail was refused for good');
-      });
-    }
+    const due = dueRecords((now, until) => store.claim(now, until), {
+      clock,
+      leaseMs: MAIL_LEASE_MS,
+      signal,
+    });
+    for await (const queued of due) await attemptBriefly(queued).catch(() => undefined);
   }
 
   metrics.read('hark_mail_wait_seconds', async () => {
@@ -71,14 +89,14 @@ export function createMailQueue({ connection, clock, log, metrics, mailer, secre
   });
 
   return {
-    /** Resolves once a mail is sent or kept. Rejects with `ProviderRejected` if it is refused for good. */
+    /** Resolves once a mail is sent or kept. Rejects with `ProviderRejected` if it is refused for good at once. */
     mailer: {
       async send(mail) {
         const [id, at] = [mail.id ?? newId(), clock.now()];
         const sealed = secretBox.seal(JSON.stringify({ ...mail, id }), id);
-        const queued = { _id: id, sealed, at, dueAt: fromNow(clock, LEASE_MS) };
+        const queued = { _id: id, sealed, at, dueAt: fromNow(clock, MAIL_LEASE_MS) };
         // A sender that died before it knew that its mail was kept sends it again.
-        if (await store.add(queued)) await attempt(queued);
+        if (await store.add(queued)) await attemptBriefly(queued);
       },
     } satisfies Mailer,
     /** Sends the mails that are due. */

@@ -1,8 +1,12 @@
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import { Socket, type AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { MINUTE_MS } from '#shared/time-units.ts';
+import { ProviderUnavailable } from '#server/providers/errors.ts';
+import { deferred } from '#server/testing/fakes/deferred.ts';
+import { SEND_LIMIT_MS } from './port.ts';
 import { createSmtpMailer } from './smtp-mailer.ts';
 
 const MAIL = { to: 'ann@example.com', subject: 'Hello', text: 'Hello', html: '<p>Hello</p>' };
@@ -10,15 +14,21 @@ const MAIL = { to: 'ann@example.com', subject: 'Hello', text: 'Hello', html: '<p
 let server: SMTPServer;
 let mailer: ReturnType<typeof createSmtpMailer>;
 const received: string[] = [];
+/** Until then the server does not accept what it has read. */
+let accepting: Promise<void> = Promise.resolve();
 
 beforeAll(async () => {
   server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
     onData(stream, _session, done) {
-      text(stream).then((mail) => {
-        received.push(mail);
-        done();
-      }, done);
+      text(stream)
+        .then((mail) => {
+          received.push(mail);
+          return accepting;
+        })
+        .then(() => {
+          done();
+        }, done);
     },
   });
   server.listen(0, '127.0.0.1');
@@ -27,6 +37,10 @@ beforeAll(async () => {
   mailer = createSmtpMailer({ url: `smtp://127.0.0.1:${String(port)}`, from: 'Hark <hello@hark.example>' });
 });
 
+afterEach(() => {
+  accepting = Promise.resolve();
+  vi.restoreAllMocks();
+});
 afterAll(async () => {
   mailer.close();
   await new Promise<void>((resolve) => {
@@ -54,4 +68,31 @@ it('a subject or an address with line breaks adds no header and no recipient', a
     const [head = ''] = mail.split('\r\n\r\n');
     expect(head).not.toMatch(/^(bcc|x-added):/im);
   }
+});
+
+it('a server may think for ten minutes about a mail that it has read (RFC 5321, 4.5.3.2.6)', async () => {
+  const silence = vi.spyOn(Socket.prototype, 'setTimeout');
+  await mailer.send(MAIL);
+  const { port } = server.server.address() as AddressInfo;
+  const isOurs = (n: number) => (silence.mock.contexts[n] as Socket).remotePort === port;
+  const allowed = silence.mock.calls.flatMap(([ms], n) => (ms > 0 && isOurs(n) ? [ms] : []));
+  // The last one holds from the greeting on.
+  expect(allowed.at(-1)).toBeGreaterThanOrEqual(10 * MINUTE_MS);
+  expect(SEND_LIMIT_MS).toBeGreaterThanOrEqual(10 * MINUTE_MS);
+});
+
+it('an attempt ends, whatever the server does, and can be made again', async () => {
+  const { promise, resolve } = deferred();
+  const limit = new AbortController();
+  const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(limit.signal);
+  accepting = promise;
+  received.length = 0;
+  const sending = mailer.send(MAIL);
+  await vi.waitFor(() => {
+    expect(received).toHaveLength(1);
+  });
+  limit.abort();
+  await expect(sending).rejects.toBeInstanceOf(ProviderUnavailable);
+  expect(timeout).toHaveBeenCalledWith(SEND_LIMIT_MS);
+  resolve();
 });

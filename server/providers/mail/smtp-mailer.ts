@@ -1,8 +1,13 @@
 import { createTransport } from 'nodemailer';
 import { ProviderAccountFault, ProviderRejected, ProviderUnavailable } from '../errors.ts';
-import type { Mailer } from './port.ts';
+import { MINUTE_MS, SECOND_MS } from '#shared/time-units.ts';
+import { SEND_LIMIT_MS, type Mailer } from './port.ts';
 
-const TIMEOUT_MS = 10_000;
+/** A server that gives up on silence here has not read the mail yet; one that is slow later may have accepted it. */
+const CONNECT_MS = 30 * SECOND_MS;
+const SILENCE_MS = 10 * MINUTE_MS;
+/** Shorter than any firewall forgets a connection, so that no mail is written to one that has gone. */
+const IDLE_MS = 30 * SECOND_MS;
 
 /** The fields of a nodemailer error. */
 interface SmtpError extends Error {
@@ -25,9 +30,10 @@ export function createSmtpMailer({ url, from }: { url: string; from: string }): 
   const transport = createTransport({
     ...connectionOf(url),
     pool: true,
-    connectionTimeout: TIMEOUT_MS,
-    greetingTimeout: TIMEOUT_MS,
-    socketTimeout: TIMEOUT_MS,
+    connectionTimeout: CONNECT_MS,
+    greetingTimeout: CONNECT_MS,
+    socketTimeout: SILENCE_MS,
+    idleTimeout: IDLE_MS,
   });
   const domain = /@([\w.-]+)/.exec(from)?.[1] ?? 'hark';
   return {
@@ -39,6 +45,7 @@ export function createSmtpMailer({ url, from }: { url: string; from: string }): 
           ...content,
           to: { name: '', address: mail.to },
           from,
+          signal: AbortSignal.timeout(SEND_LIMIT_MS),
           ...(id !== undefined && { messageId: `<${id}@${domain}>` }),
         });
       } catch (error) {

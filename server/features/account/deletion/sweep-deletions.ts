@@ -1,7 +1,7 @@
-import { DAY_MS, MINUTE_MS } from '#shared/time-units.ts';
+import { DAY_MS } from '#shared/time-units.ts';
 import { ProviderRejected } from '#server/providers/errors.ts';
 import type { Recipient } from '#server/providers/mail/email-template.ts';
-import type { Mail } from '#server/providers/mail/port.ts';
+import { MAIL_LEASE_MS, type Mail } from '#server/providers/mail/port.ts';
 import { fromNow } from '#server/platform/lib/clock.ts';
 import { announcementMail, completionMail } from './deletion-mails.ts';
 import type { DeletionDeps } from './deletion-deps.ts';
@@ -12,8 +12,6 @@ import { dueRecords } from '#server/platform/lib/mongodb/due-records.ts';
 
 /** Closing accounts per query. */
 const BATCH = 100;
-/** A worker that needs longer is assumed dead; every step may run twice. */
-const LEASE_MS = 5 * MINUTE_MS;
 const RETRY_MS = 30_000;
 /** After this a mail that cannot be sent is given up, so that the address is not kept. */
 const MAIL_FOR_MS = 3 * DAY_MS;
@@ -28,7 +26,12 @@ const LAST_PASS_MS = 2 * 3_600_000;
 export async function sweepDeletions(deps: DeletionDeps, signal?: AbortSignal): Promise<void> {
   const { closing, deletions, clock } = deps;
   for (const account of await closing.listClosing(BATCH)) await insertDeletion(deps, account);
-  const due = dueRecords((now, until) => deletions.claim(now, until), { clock, leaseMs: LEASE_MS, signal });
+  // A worker that needs longer is assumed dead; every step may run twice.
+  const due = dueRecords((now, until) => deletions.claim(now, until), {
+    clock,
+    leaseMs: MAIL_LEASE_MS,
+    signal,
+  });
   for await (const deletion of due) {
     await continuing(deps, deletion, () => erase(deps, deletion));
   }

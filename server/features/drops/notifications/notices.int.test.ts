@@ -3,7 +3,7 @@ import type { OptionalMail } from '#shared/schemas/account/mail-choices.ts';
 import { HOUR_MS } from '#shared/time-units.ts';
 import { OVERDUE_REASON } from '#server/features/drops/start-campaign.ts';
 import { ProviderRejected, ProviderUnavailable } from '#server/providers/errors.ts';
-import type { Mail } from '#server/providers/mail/port.ts';
+import { MAIL_LEASE_MS, type Mail } from '#server/providers/mail/port.ts';
 import { deliverableContacts, draftOf } from '#server/testing/system/campaign-drafts.ts';
 import { BUSY, silentCarrier, startTestSystem, type TestSystem } from '#server/testing/system/test-system.ts';
 import type { CampaignNode } from '#server/testing/system/test-node.ts';
@@ -197,7 +197,7 @@ describe('the mail about a campaign', () => {
     await interruption.reached;
     await notify(id);
     expect(mails).toHaveLength(1);
-    clock.advance(61_000);
+    clock.advance(MAIL_LEASE_MS);
     await notify(id);
     await notify(id);
     expect(mails).toHaveLength(2);

@@ -1,14 +1,12 @@
 import type { OptionalMail } from '#shared/schemas/account/mail-choices.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/time-units.ts';
+import { DAY_MS, HOUR_MS } from '#shared/time-units.ts';
 import { ProviderRejected } from '#server/providers/errors.ts';
 import type { DropsDeps } from '#server/features/drops/drops-deps.ts';
 import type { DueNotice } from '#server/features/campaigns/api.ts';
 import { formatCount, formatDelivered, formatNumber } from '#shared/formats.ts';
 import { greetingOf, renderEmail, type Recipient } from '#server/providers/mail/email-template.ts';
-import type { Mail } from '#server/providers/mail/port.ts';
+import { MAIL_LEASE_MS, type Mail } from '#server/providers/mail/port.ts';
 
-/** Lease of a mail that is being sent; longer than the timeout of the mail server. */
-const SEND_LEASE_MS = MINUTE_MS;
 const MIN_RETRY_DELAY_MS = 30_000;
 const MAX_RETRY_DELAY_MS = HOUR_MS;
 /** Mails that could not be sent for this long are dropped as outdated. */
@@ -26,7 +24,7 @@ type NotifyDeps = Pick<
 export async function notifyOwner(deps: NotifyDeps, campaignId: string): Promise<void> {
   const { notices, realTime, log } = deps;
   const now = realTime.now().getTime();
-  const notice = await notices.claim(campaignId, new Date(now), new Date(now + SEND_LEASE_MS));
+  const notice = await notices.claim(campaignId, new Date(now), new Date(now + MAIL_LEASE_MS));
   if (notice === undefined) return;
   try {
     await send(deps, notice);
