@@ -63,6 +63,8 @@ export type CallRetry = (typeof CALL_RETRIES)[number];
 
 /** The mailbox is not set up, or full. */
 const IF_NAMED: ReadonlySet<CallReasonKey> = new Set(['4001', '4002']);
+/** The reasons that a retry has to name, after which the carrier advises against another call. */
+export const REASONS_TO_NAME: readonly CallReasonKey[] = [...IF_NAMED];
 const NEVER: ReadonlySet<CallReasonKey> = new Set([...DO_NOT_CALL_REASONS, ...OWN_REASONS]);
 
 /** Returns whether calls that failed for a reason are made again, if their numbers may be called at all. */

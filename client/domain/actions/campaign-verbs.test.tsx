@@ -15,6 +15,7 @@ const campaign = (status: CampaignStatus, change: Partial<CampaignView> = {}) =>
     status,
     completed: false,
     retryable: 0,
+    retryable_if_named: 0,
     pending: 1,
     held: 40,
     calling_hours: { from: '09:00', to: '20:00', days: [1] },
@@ -48,6 +49,8 @@ test.each([
 
 test.each([
   ['Success' as const, { completed: true, retryable: 1_200 }, 'Retry 1,200'],
+  ['Success' as const, { completed: true, retryable: 5, retryable_if_named: 2 }, 'Retry 5'],
+  ['Failed' as const, { completed: true, retryable_if_named: 2 }, 'Retry'],
   ['Success' as const, { completed: true, retryable: 0 }, undefined],
   ['Success' as const, { completed: false, retryable: 5 }, undefined],
   ['Scheduled' as const, {}, undefined],

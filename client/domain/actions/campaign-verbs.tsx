@@ -60,7 +60,7 @@ export function SendNow({ campaign, size = 'sm' }: VerbProps) {
 
 /** The main action for a campaign's status: pause, resume, or retry the failed calls; `priced` says what that costs. */
 export function LifecycleAction({ campaign, size = 'sm', priced = false }: VerbProps & { priced?: boolean }) {
-  const { id, name, status, retryable } = campaign;
+  const { id, name, status, retryable, retryable_if_named } = campaign;
   const { dialog, ask } = useDialog({ retry: RetryDialog });
   const refresh = useRefreshCampaigns();
   const toastOptions = (fallback: string) => ({
@@ -75,8 +75,8 @@ export function LifecycleAction({ campaign, size = 'sm', priced = false }: VerbP
   const resume = trpc.campaigns.resume.useMutation(
     toastOptions('An unexpected error occurred while resuming the campaign'),
   );
-  const canRetry = campaign.completed && retryable > 0;
-  const isPriced = priced && canRetry;
+  const canRetry = campaign.completed && (retryable > 0 || retryable_if_named > 0);
+  const isPriced = priced && campaign.completed && retryable > 0;
   const quote = trpc.campaigns.quote.useQuery({ calls: retryable }, { enabled: isPriced });
   // Another one on the page may have asked for the same number of calls.
   const price = isPriced && quote.data !== undefined ? ` for ${formatCount(quote.data.cost, 'credit')}` : '';
@@ -98,7 +98,7 @@ export function LifecycleAction({ campaign, size = 'sm', priced = false }: VerbP
       <>
         <Action
           size={size}
-          label={`Retry ${formatNumber(retryable)}${price}`}
+          label={retryable > 0 ? `Retry ${formatNumber(retryable)}${price}` : 'Retry'}
           onClick={() => {
             ask('retry', {
               campaign: id,

@@ -119,3 +119,24 @@ test.each([
   expect(hasButton('Buy credits')).toBe(leads);
   if (leads) expect(button('Buy credits').getAttribute('href')).toBe('/billing');
 });
+
+test('calls whose reasons have to be named are made again once that is chosen', async () => {
+  const screen = await renderScreen(<RetryDialog campaign="c1" name="Autumn" onClose={vi.fn()} />, {
+    answers: {
+      campaigns: {
+        retryQuote: ({ reasons }) =>
+          reasons === undefined ? { ...QUOTE, calls: 0, cost: 0, advised_against: 3 } : QUOTE,
+        retry: () => RETRIED,
+      },
+    },
+  });
+  expect(isDisabled('Retry')).toBe(true);
+  await turn(() => {
+    document.querySelector<HTMLInputElement>('[type=checkbox]')?.click();
+  });
+  expect(text()).toContain('Retry 12 failed calls for 480 credits');
+  await click('Retry');
+  const [sent] = screen.sent('campaigns.retry') as { reasons: string[] }[];
+  expect(sent?.reasons).toEqual(expect.arrayContaining(['4001', '4002', '4005']));
+  expect(sent?.reasons).not.toContain('4016');
+});

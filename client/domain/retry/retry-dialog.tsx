@@ -1,5 +1,5 @@
-import type { CallReasonKey } from '#shared/call-reasons.ts';
-import { callReasonText } from '#shared/call-reasons.ts';
+import { useState } from 'react';
+import { CALL_REASON_KEYS, callReasonText, callRetry, type CallReasonKey } from '#shared/call-reasons.ts';
 import { formatCount, formatNumber } from '#shared/formats.ts';
 import type { RetryQuote } from '#shared/schemas/campaigns/retry.ts';
 import { errorText, trpc } from '#client/app/trpc.ts';
@@ -25,6 +25,9 @@ interface RetryDialogProps {
   onRetried?: (() => void) | undefined;
 }
 
+/** All reasons of calls that can be made again, those that a retry has to name among them. */
+const ALL_REASONS = CALL_REASON_KEYS.filter((key) => callRetry(key) !== 'never');
+
 /** Asks before failed calls are made again: exactly how many, and what they cost. */
 export default function RetryDialog({
   campaign: id,
@@ -34,7 +37,12 @@ export default function RetryDialog({
   onClose,
   onRetried,
 }: RetryDialogProps) {
-  const selection = { id, reasons, contacts: contact === undefined ? undefined : [contact] };
+  const [isForAll, setForAll] = useState(false);
+  const selection = {
+    id,
+    reasons: isForAll ? ALL_REASONS : reasons,
+    contacts: contact === undefined ? undefined : [contact],
+  };
   const utils = trpc.useUtils();
   const refresh = useRefreshCampaigns();
   const { mutate, isPending, isSuccess } = trpc.campaigns.retry.useMutation({
@@ -123,6 +131,23 @@ export default function RetryDialog({
           )}
           {leftOutText(price) !== '' && <p>{leftOutText(price)}</p>}
         </div>
+      )}
+      {(isForAll || (price !== undefined && price.advised_against > 0)) && (
+        <label className="mt-3 flex items-start gap-3">
+          <input
+            type="checkbox"
+            className="mt-1 size-4 shrink-0 accent-accent"
+            checked={isForAll}
+            disabled={isPending}
+            onChange={({ target }) => {
+              setForAll(target.checked);
+            }}
+          />
+          <span>
+            Also call mailboxes that were full or not set up
+            <span className="block text-sm text-ink-3">The carrier advises against another call.</span>
+          </span>
+        </label>
       )}
     </Dialog>
   );

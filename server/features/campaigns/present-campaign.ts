@@ -45,7 +45,7 @@ export function presentCampaign(campaign: VisibleCampaign): CampaignView {
     failed,
     pending,
     automatic_retry: presentAutoRetry(campaign),
-    retryable: retryableOf(campaign),
+    ...retryableOf(campaign),
     credit_cost: campaign.creditCost,
     held: campaign.held,
     completed,
@@ -58,8 +58,14 @@ export function presentCampaign(campaign: VisibleCampaign): CampaignView {
 }
 
 /** Campaigns of older versions have no counts by reason until they are counted. */
-function retryableOf({ contactsErasedAt, outcomes = {}, retryable }: VisibleCampaign): number {
-  return contactsErasedAt === undefined ? Math.max(0, retryable - callsToName(outcomes)) : 0;
+function retryableOf({
+  contactsErasedAt,
+  outcomes = {},
+  retryable,
+}: VisibleCampaign): Pick<CampaignView, 'retryable' | 'retryable_if_named'> {
+  if (contactsErasedAt !== undefined) return { retryable: 0, retryable_if_named: 0 };
+  const ifNamed = callsToName(outcomes);
+  return { retryable: Math.max(0, retryable - ifNamed), retryable_if_named: ifNamed };
 }
 
 function statusMessageOf(

@@ -202,6 +202,9 @@ export const campaignSchema = z.object({
     .describe(
       'Failed contacts that a retry which names no reasons may call again; it leaves out those on a do-not-call list',
     ),
+  retryable_if_named: z
+    .int()
+    .describe('Failed contacts that a retry may call again only if it names their reasons: 4001 and 4002'),
   credit_cost: z.int().describe('Credits held for the campaign when it was created'),
   held: z.int().describe('Credits still on hold'),
   completed: z.boolean(),

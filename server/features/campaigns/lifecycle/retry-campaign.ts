@@ -1,5 +1,7 @@
 import type { z } from 'zod';
 import type { retryInput } from '#shared/schemas/campaigns/retry.ts';
+import { REASONS_TO_NAME } from '#shared/call-reasons.ts';
+import { formatCount } from '#shared/formats.ts';
 import type { CampaignStatus } from '#shared/campaign-lifecycle.ts';
 import { AppError } from '#server/platform/lib/errors.ts';
 import { digestOf } from '#server/platform/idempotency/idempotent.ts';
@@ -66,6 +68,15 @@ function assertAgreed(
   if (calls !== expected.calls || cost !== expected.cost) throw retryChanged({ calls, cost });
 }
 
+/** The error of a retry that would call nobody; it says which reasons would have to be named to call somebody. */
+function nobodyToRetry(advisedAgainst: number): AppError {
+  const text =
+    advisedAgainst === 0
+      ? 'No failed contact of this campaign can be called again.'
+      : `${formatCount(advisedAgainst, 'failed call')} went to a mailbox that is full or not set up. Name the reasons ${REASONS_TO_NAME.join(' and ')} to call again.`;
+  return new AppError('CONFLICT', text);
+}
+
 async function retry(
   deps: CampaignsDeps,
   { user, campaign, where }: PreparationRequest,
@@ -98,8 +109,7 @@ async function retry(
     await assertVoiceKept(deps, prepared);
     const calls = { ...(await retryableOf(deps, prepared, selection)), preparationId, run };
     const requeued = await deps.contacts.requeueFailed(calls, heartbeat);
-    if (requeued === 0)
-      throw new AppError('CONFLICT', 'No failed contact of this campaign can be called again.');
+    if (requeued === 0) throw nobodyToRetry((await deps.contacts.countRetryable(calls)).advisedAgainst);
     if (expected !== undefined && requeued !== expected.calls)
       assertAgreed(await quoteCampaign(deps, user, requeued), expected);
     return requeued;

@@ -232,3 +232,22 @@ it('is refused for a campaign that cannot be retried, and for reasons that there
   });
   await expect(node.as(user).retry({ id, reasons: ['6000'] })).rejects.toMatchObject({ code: 'CONFLICT' });
 });
+
+it.each([
+  [MAILBOX_FULL, ['4002' as const]],
+  [NO_MAILBOX, ['4001' as const, '4002' as const]],
+])(
+  'says which reasons to name where all calls failed for one that must be named: %i',
+  async (code, named) => {
+    const id = await finished([code]);
+    await expect(node.as(user).get({ id })).resolves.toMatchObject({
+      campaign: { retryable: 0, retryable_if_named: 1 },
+    });
+    await expect(node.as(user).retry({ id })).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message:
+        '1 failed call went to a mailbox that is full or not set up. Name the reasons 4001 and 4002 to call again.',
+    });
+    await expect(node.as(user).retry({ id, reasons: named })).resolves.toMatchObject({ retried: 1 });
+  },
+);

@@ -81,6 +81,7 @@ export const CAMPAIGN = {
   pending: 1,
   automatic_retry: null,
   retryable: 0,
+  retryable_if_named: 0,
   credit_cost: 50,
   held: 50,
   completed: false,

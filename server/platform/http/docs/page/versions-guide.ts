@@ -6,6 +6,7 @@ const CHANGES: readonly { day: string; added: readonly string[] }[] = [
   {
     day: '2026-11-30',
     added: [
+      'retryable_if_named of campaigns: failed calls that a retry makes again only if it names their reasons.',
       'The warning unnamed_column about cells of a list that are in a column without a heading.',
       'The error of a contact whose number has no country code where its country has another than 1.',
       'The error of a contact whom a column such as Do Not Call says not to call.',
