@@ -20,15 +20,17 @@ export interface Database {
 }
 
 /**
- * Connects to `uri`. All writes are acknowledged after journaling, by a majority of a replica set. The write concern is
- * set on the connection because mongoose applies the one of a schema only to some writes.
+ * Connects to `uri`, whatever it asks of reads and writes: all reads are those of the primary, and all writes are acknowledged
+ * after journaling, by a majority of a replica set. The write concern is set on the connection because mongoose applies the one
+ * of a schema only to some writes.
  */
 export async function connectDatabase(
-  uri: string,
+  named: string,
   defaultName = DATABASE,
   instruments: Instruments = NO_INSTRUMENTS,
 ): Promise<Connection> {
   patchMongoDriver();
+  const uri = withoutConsistency(named);
   // Not parsed with `URL`: a MongoDB URI may list several hosts.
   const namesDatabase = /^mongodb(\+srv)?:\/\/[^/]+\/[^?]/.test(uri);
   const connection = await mongoose
@@ -44,6 +46,28 @@ export async function connectDatabase(
     .asPromise();
   if (instruments.active) measureCommands(connection, instruments);
   return connection;
+}
+
+/** The options by which a URI weakens reads and writes, in lower case; the driver would combine them with ours. */
+const CONSISTENCY = new Set(
+  ['readpreference', 'readpreferencetags', 'maxstalenessseconds', 'readconcern', 'readconcernlevel'].concat([
+    'w',
+    'j',
+    'journal',
+    'fsync',
+    'wtimeout',
+    'wtimeoutms',
+    'writeconcern',
+  ]),
+);
+
+/** Returns a URI of MongoDB without what it asks of all reads and writes. */
+export function withoutConsistency(uri: string): string {
+  const [, address = uri, query = ''] = /^([^?]*)\?(.*)$/s.exec(uri) ?? [];
+  const isKept = (option: string) =>
+    ![...new URLSearchParams(option).keys()].some((name) => CONSISTENCY.has(name.toLowerCase()));
+  const kept = query.split('&').filter((option) => option !== '' && isKept(option));
+  return kept.length === 0 ? address : `${address}?${kept.join('&')}`;
 }
 
 /** Returns the options that a URI does not set itself. */
