@@ -50,7 +50,8 @@ test('what another tab has replaced is replaced only once it is asked for', asyn
   const details = await context.newPage();
   await details.goto(`/analytics/details/${encodeURIComponent(name)}`);
   await details.getByRole('link', { name: 'Replace', exact: true }).click();
-  await details.getByRole('button', { name: "Let's Start" }).click();
+  await expect(details.getByRole('button', { name: 'Continue Draft' })).toBeVisible();
+  await details.getByRole('button', { name: `Replace “${name}”` }).click();
   await details.getByRole('button', { name: 'Edit Campaign' }).click();
   await details.getByLabel('Campaign Description').fill('Changed in another tab');
   await details.getByRole('button', { name: 'Continue', exact: true }).click();

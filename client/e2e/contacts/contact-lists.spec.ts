@@ -281,15 +281,20 @@ test('a list starts a campaign, which is duplicated for the same people', async 
   await page.goto('/contacts');
   await expect(row(page, 'Regulars')).toContainText('2 campaigns');
 
-  // An unfinished campaign is not replaced unasked.
+  // An unfinished campaign does not come between, and stays.
   await page.goto('/campaign');
   await page.getByRole('button', { name: "Let's Start" }).click();
   await page.getByLabel('Campaign Name').fill('Unfinished');
   await page.goto('/analytics/details/Spring');
   await page.getByRole('link', { name: 'Duplicate' }).click();
-  await expect(page.getByRole('region', { name: 'Unfinished campaign' })).toContainText('Unfinished');
-  await page.getByRole('button', { name: "Let's Start" }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Campaign Overview' })).toBeVisible();
+  await expect(page.getByText('Spring 3', { exact: true })).toBeVisible();
+  // After a reload the campaign that was begun is offered first.
+  await page.reload();
+  await expect(page.getByRole('region', { name: 'Unfinished campaign' })).toContainText('Spring 3');
+  await expect(page.getByRole('button', { name: 'Start “Spring 3”' })).toBeVisible();
+  await page.goto('/campaigns?show=drafts');
+  await expect(page.getByRole('link', { name: 'Unfinished' })).toBeVisible();
   await page.goto('/campaign?list=no-such-list');
   await expect(page.getByText(/^What this campaign should begin with could not be loaded/)).toBeVisible();
 });

@@ -1,5 +1,5 @@
 import { Redirect, useLocation } from 'wouter';
-import { Suspense, useEffect, useEffectEvent, useReducer, useRef, type Dispatch } from 'react';
+import { Suspense, useEffect, useEffectEvent, useReducer } from 'react';
 import { LoadingScreen } from '#client/app/loading/loading-screen.tsx';
 import { paths } from '#client/app/routing/paths.ts';
 import { useUser } from '#client/app/session/use-session.ts';
@@ -22,6 +22,7 @@ import { usePublish } from '#client/features/campaigns/publish/use-publish.ts';
 import { TestDrop } from '#client/features/campaigns/test-drop/test-drop.tsx';
 import { useSender } from '#client/features/campaigns/message-check/use-sender.ts';
 import type { Prefill } from './prefill.ts';
+import { useBegin } from './use-begin.ts';
 import { useDeletedVoice } from './use-deleted-voice.ts';
 import { useOpenedDraft } from './use-opened-draft.ts';
 import { usePrefill } from './use-prefill.ts';
@@ -30,7 +31,7 @@ import { useStepHistory } from './wizard-history.ts';
 import { recordedSeconds, testRefusals } from './wizard-guards.ts';
 import { wizardReducer } from './wizard-reducer.ts';
 import { SCREENS } from './wizard-screens.tsx';
-import { initialState, type StepProps, type WizardAction } from './wizard-state.ts';
+import { initialState, type StepProps } from './wizard-state.ts';
 import { isPast } from './wizard-steps.ts';
 
 /** The page /campaign: the wizard. Users without a subscription are redirected to /billing. */
@@ -80,16 +81,14 @@ function CampaignWizard({ uid, prefill, opened }: CampaignWizardProps) {
   useLeaveGuard(state.publishing);
   useDeletedVoice(state, dispatch);
   useSender(dispatch);
-  const begin = useBegin(prefill, draft.offered !== null, dispatch);
+  const begin = useBegin(prefill, draft, dispatch);
   useOpened(opened, draft);
 
   const submit = () => {
     if (state.step === 'review') publish();
     else if (state.step === 'success') navigate(paths.dashboard);
-    else if (state.step === 'intro') {
-      draft.startNew();
-      begin();
-    } else dispatch({ type: 'continued' });
+    else if (state.step === 'intro') begin();
+    else dispatch({ type: 'continued' });
   };
   const close = () => {
     if (state.step === 'success') navigate(paths.dashboard);
@@ -118,7 +117,7 @@ function CampaignWizard({ uid, prefill, opened }: CampaignWizardProps) {
       <Replaces state={state} />
       <FirstHalf state={state} checked={check.result} />
       <DraftElsewhere draft={draft} />
-      <Screen state={state} dispatch={dispatch} draft={draft} check={check} />
+      <Screen state={state} dispatch={dispatch} draft={draft} prefill={prefill} check={check} />
       <Suspense>
         {state.modal !== null && (
           <WizardModals
@@ -132,22 +131,6 @@ function CampaignWizard({ uid, prefill, opened }: CampaignWizardProps) {
       </Suspense>
     </WizardFrame>
   );
-}
-
-/** Returns what begins a campaign, once with the prefill; that begins at once unless there is a draft to decide about. */
-function useBegin(prefill: Prefill | null, hasDraft: boolean, dispatch: Dispatch<WizardAction>): () => void {
-  const isUsed = useRef(false);
-  const begin = () => {
-    dispatch(isUsed.current || prefill === null ? { type: 'continued' } : { type: 'started', ...prefill });
-    isUsed.current = true;
-  };
-  const beginAtOnce = useEffectEvent(() => {
-    if (prefill !== null && !isUsed.current && !hasDraft) begin();
-  });
-  useEffect(() => {
-    beginAtOnce();
-  }, []);
-  return begin;
 }
 
 /** Goes on with the draft that the address asks for. */

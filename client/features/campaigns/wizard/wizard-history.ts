@@ -168,6 +168,11 @@ class WizardHistory {
   }
 }
 
+/** Whether the wizard was at this entry before it opened: the page was loaded again, or the person has signed in again. */
+export function isReturn(): boolean {
+  return parseStepEntry(window.history.state) !== null || countWizardEntriesBefore() > 0;
+}
+
 /**
  * Returns the number of entries of an earlier visit directly before this one, which lacks a state after a new sign-in.
  * Returns 0 without the Navigation API.

@@ -9,13 +9,19 @@ import { ScheduleStep } from '#client/features/campaigns/steps/schedule-step.tsx
 import { SuccessStep } from '#client/features/campaigns/steps/success-step.tsx';
 import { UploadStep } from '#client/features/campaigns/steps/upload-step.tsx';
 import { VoiceStep } from '#client/features/campaigns/steps/voice-step.tsx';
+import type { Prefill } from './prefill.ts';
 import type { StepProps } from './wizard-state.ts';
 import type { StepId } from './wizard-steps.ts';
 
+interface ScreenProps extends StepProps {
+  draft: DraftOffer;
+  /** What the campaign begins with; null for nothing. */
+  prefill: Prefill | null;
+  check: ListCheck;
+}
+
 /** The page of each step. */
-export const SCREENS: Readonly<
-  Record<StepId, ComponentType<StepProps & { draft: DraftOffer; check: ListCheck }>>
-> = {
+export const SCREENS: Readonly<Record<StepId, ComponentType<ScreenProps>>> = {
   intro: IntroStep,
   name: NameStep,
   upload: UploadStep,
