@@ -125,6 +125,14 @@ test.each([
   [() => ({ ...changed, payment: 'paid' as const }), 'Payment method updated.'],
   [() => ({ ...changed, payment: 'declined' as const, error: 'No funds' }), 'Payment failed: No funds'],
   [() => Promise.reject(noResponse()), 'Failed to update payment method'],
+  [() => Promise.reject(refusal('The card was refused')), 'Failed to update payment method'],
+  [
+    () =>
+      Promise.reject(
+        refusal('Please confirm that it is you', { code: 'REAUTHENTICATION_REQUIRED', status: 403 }),
+      ),
+    'Please confirm that it is you',
+  ],
 ])('a new default card pays what is overdue', async (updatePaymentMethod, said) => {
   const screen = await renderScreen(<SavedCards required />, billing([VISA, OTHER], { updatePaymentMethod }));
   await click('Make Default Visa ending in 1881');

@@ -1,4 +1,4 @@
-import { trpc } from '#client/app/trpc.ts';
+import { errorCode, errorText, trpc } from '#client/app/trpc.ts';
 import { toast } from '#client/ui/overlays/toast.tsx';
 import { useRefreshBilling } from '#client/domain/payment/billing-cache.ts';
 import { useOverduePayment } from '#client/features/billing/overdue/use-overdue-payment.ts';
@@ -21,8 +21,10 @@ export function useChangeCard() {
           toast.info('Payment method updated. Your plan is active again within minutes.');
         else toast.error(end.text);
         return end.kind !== 'unpaid';
-      } catch {
-        toast.error('Failed to update payment method');
+      } catch (error) {
+        const text = 'Failed to update payment method';
+        // Who declined to confirm who they are has to be told that nothing else failed.
+        toast.error(errorCode(error) === 'REAUTHENTICATION_REQUIRED' ? errorText(error, text) : text);
         return false;
       } finally {
         refresh();
