@@ -9,7 +9,7 @@ import { CallStatusPill } from './call-status-pill.tsx';
 import { FROM_LIST } from './close-call.ts';
 import type { ShownDetails } from './details-url.ts';
 
-/** Columns of a campaign's call list; the status is green for success and red for everything else. */
+/** Columns of a campaign's call list. */
 export function callColumns(hrefOf: ShownDetails['hrefOf']): SortColumn<CallDetail, CallSort>[] {
   return [
     {
