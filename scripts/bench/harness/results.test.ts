@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { absolute, type BenchResult } from './bench.ts';
-import { pageOf, tableOf } from './results.ts';
+import { pageOf, rowsOf, tableOf } from './results.ts';
 
 const RESULTS: readonly BenchResult[] = [
   {
@@ -22,6 +22,15 @@ test('a table has the figures, their spread and whether the goal is met', () => 
     ['memory', 'growth, MB', '0.050', '1', '<= 1', 'met'],
     ['other work', 'ours', '2.00', '1', '>= 1', 'too busy'],
     ['Too busy for "other work": 3 of 5 rounds were disturbed.'],
+  ]);
+});
+
+test('a file of results is a list of rows', () => {
+  expect(rowsOf([...RESULTS, absolute('plain', 'ours', 3)])).toEqual([
+    { bench: 'work', contender: 'ours', ratio: 0.82, goal: '>= 0.85', met: false },
+    { bench: 'memory', contender: 'growth, MB', ratio: 0.05, goal: '<= 1', met: true },
+    { bench: 'other work', contender: 'ours', ratio: 2, goal: '>= 1', met: null },
+    { bench: 'plain', contender: 'ours', ratio: 3, goal: null, met: null },
   ]);
 });
 

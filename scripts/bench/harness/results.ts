@@ -46,16 +46,21 @@ export function pageOf({ machine, takenAt, minutes, results, leftOut }: Run): st
   return `${lines.join('\n')}\n`;
 }
 
+/** Returns results as the rows of `NAME.json`; `met` is null where there is no goal or the figures mean nothing. */
+export function rowsOf(results: readonly BenchResult[]) {
+  return results.map(({ bench, contender, ratio, goal, tooBusy }) => ({
+    bench,
+    contender,
+    ratio: ratio.value,
+    goal: goal === undefined ? null : goalText(goal),
+    met: tooBusy === undefined ? isMet({ ratio, goal }) : null,
+  }));
+}
+
 /** Writes `bench/results/NAME.json` and `bench/results/NAME.md`. */
 export async function writeRun(name: string, run: Run): Promise<void> {
-  const results = run.results.map(({ ratio, goal, ...result }) => ({
-    ...result,
-    figure: ratio,
-    goal: goal === undefined ? null : goalText(goal),
-    met: isMet({ ratio, goal }),
-  }));
   await mkdir(FOLDER, { recursive: true });
-  await writeFile(`${FOLDER}${name}.json`, `${JSON.stringify({ ...run, results }, undefined, 2)}\n`);
+  await writeFile(`${FOLDER}${name}.json`, `${JSON.stringify(rowsOf(run.results), undefined, 2)}\n`);
   await writeFile(`${FOLDER}${name}.md`, pageOf(run));
 }
 
