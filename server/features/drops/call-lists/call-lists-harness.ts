@@ -1,8 +1,11 @@
 import { Types, type Connection } from 'mongoose';
 import { createIndexes } from '#server/app/database/indexes.ts';
 import { systemClock } from '#server/platform/lib/clock.ts';
-import { resultKeyOf } from '#shared/call-reasons.ts';
+import { callReasonKey, resultKeyOf } from '#shared/call-reasons.ts';
 import { ANYWHERE } from '#shared/calling/window-class.ts';
+import { CALL_STATUSES } from '#shared/campaign-lifecycle.ts';
+import { SORT_DIRECTIONS } from '#shared/campaign-order.ts';
+import { CALL_SORTS, callQueryFields, type CallQuery } from '#shared/schemas/campaigns/call-query.ts';
 import {
   createContactModel,
   FINAL_STATES,
@@ -10,6 +13,7 @@ import {
   type ContactDocument,
 } from '../contacts/contact-model.ts';
 import { ContactStore } from '../contacts/contact-store.ts';
+import { shownStatus } from '../contacts/present-contact.ts';
 import { CallListStore } from './call-list-store.ts';
 import { createCallLists } from './call-lists.ts';
 import type { CallsOf } from './calls-of.ts';
@@ -101,3 +105,51 @@ export async function listsOver(connection: Connection, rows: readonly ContactDo
   const contacts = new ContactStore(model, () => ANYWHERE);
   return createCallLists({ store: new CallListStore(model), contacts, clock: systemClock });
 }
+
+/** One of each kind of filter. */
+export const CALL_FILTERS = [
+  {},
+  ...CALL_STATUSES.map((status) => ({ status })),
+  { reason: '4006' },
+  { status: 'failed', reason: 'other' },
+  { status: 'success', reason: '4006' },
+  { reason: 'suppressed' },
+  { reason: '4019' },
+] as const;
+
+/** Returns which of these calls a query lists, by their numbers, without any index. */
+export function expectedCalls(
+  rows: readonly ContactDocument[],
+  { status, reason, sort, direction }: CallQuery,
+): number[] {
+  const matching = rows.filter(
+    (row) =>
+      (status === undefined || shownStatus(row.status) === status) &&
+      (reason === undefined || (row.status === 'failed' && callReasonKey(row) === reason)),
+  );
+  const sign = direction === 'asc' ? 1 : -1;
+  const bytes = (text = '') => Buffer.from(text);
+  const isFinal = ({ status: state }: ContactDocument) => state === 'success' || state === 'failed';
+  const keys: Record<CallQuery['sort'], (a: ContactDocument, b: ContactDocument) => number> = {
+    list: () => 0,
+    number: (a, b) => (a.phone < b.phone ? -1 : 1),
+    name: (a, b) =>
+      bytes(a.fields.first_name).compare(bytes(b.fields.first_name)) ||
+      bytes(a.fields.last_name).compare(bytes(b.fields.last_name)),
+    status: (a, b) =>
+      CALL_STATUSES.indexOf(shownStatus(a.status)) - CALL_STATUSES.indexOf(shownStatus(b.status)),
+    date: (a, b) => (a.at?.getTime() ?? 0) - (b.at?.getTime() ?? 0),
+  };
+  const compare = (a: ContactDocument, b: ContactDocument) => sign * (keys[sort](a, b) || a.seq - b.seq);
+  if (sort !== 'date') return matching.sort(compare).map(({ seq }) => seq);
+  // Calls that are not final have no date yet.
+  const open = matching.filter((row) => !isFinal(row)).sort((a, b) => a.seq - b.seq);
+  return [...matching.filter(isFinal).sort(compare), ...open].map(({ seq }) => seq);
+}
+
+/** Each filter in each order. */
+export const CALL_QUERIES = CALL_FILTERS.flatMap((filter) =>
+  CALL_SORTS.flatMap((sort) =>
+    SORT_DIRECTIONS.map((direction) => callQueryFields.parse({ ...filter, sort, direction })),
+  ),
+);

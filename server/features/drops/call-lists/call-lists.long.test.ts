@@ -1,12 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CALL_REASONS, callReasonKey } from '#shared/call-reasons.ts';
-import { CALL_STATUSES } from '#shared/campaign-lifecycle.ts';
-import { SORT_DIRECTIONS } from '#shared/campaign-order.ts';
-import { CALL_SORTS, callQueryFields, type CallQuery } from '#shared/schemas/campaigns/call-query.ts';
+import { CALL_REASONS } from '#shared/call-reasons.ts';
+import { callQueryFields, type CallQuery } from '#shared/schemas/campaigns/call-query.ts';
 import { testDatabase, type TestDatabase } from '#server/testing/database/mongo.ts';
 import type { ContactDocument } from '../contacts/contact-model.ts';
-import { presentContact, shownStatus } from '../contacts/present-contact.ts';
-import { countersOf, listsOver, manyCalls, partlyOlder } from './call-lists-harness.ts';
+import { presentContact } from '../contacts/present-contact.ts';
+import {
+  CALL_FILTERS,
+  CALL_QUERIES,
+  countersOf,
+  expectedCalls,
+  listsOver,
+  manyCalls,
+  partlyOlder,
+} from './call-lists-harness.ts';
 import { callMatcher } from './call-matcher.ts';
 import type { CallLists } from './call-lists.ts';
 
@@ -42,56 +48,15 @@ beforeAll(async () => {
 
 afterAll(() => database.stop());
 
-const FILTERS = [
-  {},
-  ...CALL_STATUSES.map((status) => ({ status })),
-  { reason: '4006' },
-  { status: 'failed', reason: 'other' },
-  { status: 'success', reason: '4006' },
-  { reason: 'suppressed' },
-  { reason: '4019' },
-] as const;
-
 const asked = (query: Partial<Record<keyof CallQuery, unknown>>) => callQueryFields.parse(query);
 const list = (id: string, query: CallQuery, page = 1, size = 5) =>
   lists.page(counters(id), { query, page, size });
 
-/** The calls of a query by their numbers, without any index. */
-function expected(id: string, { status, reason, sort, direction }: CallQuery): number[] {
-  const matching = (rows[id] ?? []).filter(
-    (row) =>
-      (status === undefined || shownStatus(row.status) === status) &&
-      (reason === undefined || (row.status === 'failed' && callReasonKey(row) === reason)),
-  );
-  const sign = direction === 'asc' ? 1 : -1;
-  const bytes = (text = '') => Buffer.from(text);
-  const isFinal = ({ status: state }: ContactDocument) => state === 'success' || state === 'failed';
-  const keys: Record<CallQuery['sort'], (a: ContactDocument, b: ContactDocument) => number> = {
-    list: () => 0,
-    number: (a, b) => (a.phone < b.phone ? -1 : 1),
-    name: (a, b) =>
-      bytes(a.fields.first_name).compare(bytes(b.fields.first_name)) ||
-      bytes(a.fields.last_name).compare(bytes(b.fields.last_name)),
-    status: (a, b) =>
-      CALL_STATUSES.indexOf(shownStatus(a.status)) - CALL_STATUSES.indexOf(shownStatus(b.status)),
-    date: (a, b) => (a.at?.getTime() ?? 0) - (b.at?.getTime() ?? 0),
-  };
-  const compare = (a: ContactDocument, b: ContactDocument) => sign * (keys[sort](a, b) || a.seq - b.seq);
-  if (sort !== 'date') return matching.sort(compare).map(({ seq }) => seq);
-  // Calls that are not final have no date yet.
-  const open = matching.filter((row) => !isFinal(row)).sort((a, b) => a.seq - b.seq);
-  return [...matching.filter(isFinal).sort(compare), ...open].map(({ seq }) => seq);
-}
-
-const QUERIES = FILTERS.flatMap((filter) =>
-  CALL_SORTS.flatMap((sort) => SORT_DIRECTIONS.map((direction) => asked({ ...filter, sort, direction }))),
-);
-
 describe.each([RUNNING, FINAL, OLDER])('the lists of a campaign that is %s', (id) => {
-  it.each(QUERIES.map((query) => [JSON.stringify(query), query] as const))(
+  it.each(CALL_QUERIES.map((query) => [JSON.stringify(query), query] as const))(
     'are the same by page, by cursor and from the end: %s',
     async (_, query) => {
-      const all = expected(id, query);
+      const all = expectedCalls(rows[id] ?? [], query);
       const first = await list(id, query);
       expect(first.contacts.map(({ number }) => number)).toEqual(all.slice(0, 5));
       expect(first.matching).toEqual(
@@ -118,7 +83,7 @@ describe.each([RUNNING, FINAL, OLDER])('the lists of a campaign that is %s', (id
 });
 
 describe('an export', () => {
-  it.each([...FILTERS, { search: 'zoë lopez' }, { search: '(200) 001-2', status: 'failed' }] as const)(
+  it.each([...CALL_FILTERS, { search: 'zoë lopez' }, { search: '(200) 001-2', status: 'failed' }] as const)(
     'has the calls of the pages of %j',
     async (filter) => {
       const { contacts } = await lists.page(counters(RUNNING), {
