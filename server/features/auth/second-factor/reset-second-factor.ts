@@ -74,7 +74,7 @@ export function resetMail({ publicUrl, publicLinks }: MailLinks, user: Owner, at
       `Our support was asked to remove two-step verification from your account, because the phone and the recovery codes are lost. It is removed on ${formatDateTime(at.toISOString())} (UTC); from then on, signing in asks for your password alone.`,
       'If you still have your authenticator app, a recovery code or a passkey, sign in with it before then: two-step verification stays on.',
     ],
-    action: { label: 'Sign in', url: `${publicUrl}/auth/login` },
+    action: { label: 'Sign in', url: `${publicUrl}/auth/signin` },
     closing: `If you did not ask for this, write to ${publicLinks.supportEmail} at once: somebody may be trying to get into your account.`,
   });
 }
