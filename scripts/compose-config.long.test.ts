@@ -29,8 +29,24 @@ beforeAll(async () => {
   });
 }, 300_000);
 
+interface Service {
+  ports?: { host_ip?: string }[];
+  environment?: Record<string, string>;
+  depends_on?: Record<string, unknown>;
+  deploy?: { replicas?: number };
+  command?: string[];
+}
 interface Configuration {
-  services: Record<string, { ports?: { host_ip?: string }[]; environment?: Record<string, string> }>;
+  services: Record<string, Service>;
+}
+
+/** Returns the services that start, each with those it waits for; docker-compose waits for none that has no replicas. */
+function waits({ services }: Configuration): Record<string, string[]> {
+  const runs = (name: string) => services[name] !== undefined && services[name].deploy?.replicas !== 0;
+  const starting = Object.entries(services).filter(([name]) => runs(name));
+  return Object.fromEntries(
+    starting.map(([name, { depends_on = {} }]) => [name, Object.keys(depends_on).filter(runs).sort()]),
+  );
 }
 
 /** Returns what docker-compose makes of the files, or skips the test where it cannot be had. */
@@ -47,6 +63,30 @@ const MORE = ['alertmanager', 'grafana', 'mongodb-2', 'mongodb-3', 'prometheus',
 test('docker-compose accepts the deployment on one machine', async (context) => {
   const { services } = await configure(context, ONE, SECRETS);
   expect(Object.keys(services).sort()).toEqual(NAMES);
+});
+
+test('a store and a database are started and waited for unless they are hosted elsewhere', async (context) => {
+  const hark = ['bucket', 'mongodb'];
+  expect(waits(await configure(context, ONE, SECRETS))).toEqual({
+    ...{ objects: [], mongodb: [], bucket: ['objects'] },
+    ...{ web: hark, worker: hark },
+  });
+  const store = { S3_ENDPOINT: 'https://s3.example', AWS_SECRET_ACCESS_KEY: 'no/hex', OBJECTS_REPLICAS: '0' };
+  const database = { MONGODB_URI: 'mongodb+srv://hark:password@db.example/hark', MONGODB_REPLICAS: '0' };
+  const hosted = { ...SECRETS, ...store, ...database };
+  expect(waits(await configure(context, ONE, hosted))).toEqual({
+    ...{ bucket: [], web: ['bucket'], worker: ['bucket'] },
+  });
+  const cluster = waits(await configure(context, CLUSTER, hosted));
+  expect(Object.keys(cluster).filter((name) => /^(mongodb|objects)/.test(name))).toEqual([]);
+});
+
+test('rules of a bucket that may not be set do not stop the start', async (context) => {
+  const { services } = await configure(context, ONE, SECRETS);
+  const [shell = '', option = '', script = ''] = services['bucket']?.command ?? [];
+  expect([shell, option]).toEqual(['sh', '-c']);
+  const failing = script.replaceAll('node ', 'false ');
+  await expect(promisify(execFile)(shell, [option, failing])).resolves.toBeDefined();
 });
 
 /** What an operator adds for a deployment that really calls. */
