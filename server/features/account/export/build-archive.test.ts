@@ -102,6 +102,19 @@ test.each([
   await expectEnded(from);
 });
 
+test.each([
+  ['before it is opened', AbortSignal.abort()],
+  ['before anybody reads it', undefined],
+])('one that is stopped %s is an error to who reads it later, and ends nothing else', async (_, stopped) => {
+  const stop = new AbortController();
+  const from = sourcesOf(never);
+  const archive = await openArchive(from.sources, ACCOUNT, stopped ?? stop.signal);
+  stop.abort();
+  for (let n = 0; n < 3; n += 1) await turn();
+  await expect(buffer(archive)).rejects.toMatchObject({ name: 'AbortError' });
+  await expectEnded(from);
+});
+
 test('one that nobody reads on is read no further', async () => {
   const from = sourcesOf(never);
   for await (const chunk of await openArchive(from.sources, ACCOUNT, new AbortController().signal)) {

@@ -18,7 +18,11 @@ export async function openArchive(
 ): Promise<AsyncIterable<Buffer>> {
   const copied = await files(account);
   const zip = new ZipFile();
-  const archive = addAbortSignal(signal, new PassThrough());
+  // Stores begin to read later, and an error that nobody hears ends the process. They still get it.
+  const archive = addAbortSignal(
+    signal,
+    new PassThrough().on('error', () => undefined),
+  );
   const add = entryAdder(zip, archive);
   for (const { name, columns, rows } of sections()) {
     add(`${name}.json`, () => asJson(rows(account)));
