@@ -106,6 +106,35 @@ it('a closed port and an endpoint that is not there are failures with a reason',
   expect(result).toEqual({ delivered: false, error: 'The connection was refused' });
 });
 
+const codeOf = (code: string) => Object.assign(new Error('10.0.0.1 inside'), { code });
+it.each<[Error, string]>([
+  [codeOf('ENOTFOUND'), 'The host name cannot be found'],
+  [codeOf('EAI_AGAIN'), 'The host name cannot be found'],
+  [codeOf('ENODATA'), 'The host name cannot be found'],
+  [codeOf('ESERVFAIL'), 'The host name cannot be found'],
+  [codeOf('ETIMEOUT'), 'The name servers of the host do not answer'],
+  [codeOf('EHOSTUNREACH'), 'The host cannot be reached'],
+  [codeOf('ENETUNREACH'), 'The host cannot be reached'],
+  [codeOf('ETIMEDOUT'), 'There was no answer within 10 seconds'],
+  [new DOMException('late', 'TimeoutError'), 'There was no answer within 10 seconds'],
+  [codeOf('CERT_HAS_EXPIRED'), 'Its TLS certificate is not valid'],
+  [codeOf('SELF_SIGNED_CERT_IN_CHAIN'), 'Its TLS certificate is not valid'],
+  [codeOf('UNABLE_TO_VERIFY_LEAF_SIGNATURE'), 'Its TLS certificate is not valid'],
+  [codeOf('ERR_TLS_CERT_ALTNAME_INVALID'), 'Its TLS certificate is not valid'],
+  [codeOf('EMFILE'), 'The request failed'],
+  [new Error('10.0.0.1 inside'), 'The request failed'],
+])('a request that fails by %o is a failure in words that name nothing inside', async (error, text) => {
+  const send = createSendRequest(LIVE, () => Promise.reject(error));
+  const result = await send(delivery('https://hooks.example.com/'), RUNNING);
+  expect(result).toEqual({ delivered: false, error: text });
+});
+
+it('a name without an address is a failure', async () => {
+  const send = createSendRequest(LIVE, resolving([]));
+  const result = await send(delivery('https://hooks.example.com/'), RUNNING);
+  expect(result).toEqual({ delivered: false, error: 'The host name has no address' });
+});
+
 it.each([
   [3, { delivered: true, status: 200 }],
   [1_000, { delivered: false, error: 'The connection was closed without an answer' }],
