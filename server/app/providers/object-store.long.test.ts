@@ -23,11 +23,14 @@ describe.skipIf(server === undefined)('a start with a bucket', () => {
     expect(await start(bucket.settings)).toEqual([line]);
     expect(await start({ ...bucket.settings, HARK_ROLE: 'worker' })).toEqual([]);
     const admin = await openS3Bucket(bucket.options);
-    await admin.cors.replace(corsRules(['https://other.example']));
+    await admin.cors.set(corsRules(['https://other.example']));
     expect(await start(bucket.settings)).toEqual([line]);
-    await admin.cors.replace(corsRules([PAGE]));
+    await admin.cors.set(corsRules([PAGE]));
     expect(await start(bucket.settings)).toEqual([]);
-    expect(await admin.cors.read()).toMatchObject([{ AllowedOrigins: [PAGE] }]);
+    expect(await admin.cors.read()).toMatchObject([
+      { AllowedOrigins: [PAGE] },
+      { AllowedOrigins: ['https://other.example'] },
+    ]);
     expect(await bucket.keys()).toEqual([]);
   });
 
@@ -48,7 +51,7 @@ describe.skipIf(server === undefined)('a start with a bucket', () => {
   test('says that the clock is wrong', async () => {
     bucket = await createTestBucket(server);
     const admin = await openS3Bucket(bucket.options);
-    await admin.cors.replace(corsRules([PAGE]));
+    await admin.cors.set(corsRules([PAGE]));
     const fast = createTestClock(new Date(Date.now() + 3_600_000));
     expect(await start(bucket.settings, fast)).toEqual([
       'S3_ENDPOINT: the clock of this machine is 60 minutes ahead of that of the object store, so that uploads and links fail',

@@ -24,13 +24,13 @@ export async function bucketCommand(args: string[], env: Env, say: (line: string
     if (name === 'check') return await check(bucket, env, say);
     const isCors = name === 'cors';
     const [wanted, set] = isCors
-      ? [corsRules(pagesOf(env)), () => bucket.cors.replace(corsRules(pagesOf(env)))]
-      : [LIFECYCLE_RULES, () => bucket.lifecycle.replace(LIFECYCLE_RULES)];
+      ? [corsRules(pagesOf(env)), () => bucket.cors.set(corsRules(pagesOf(env)))]
+      : [LIFECYCLE_RULES, () => bucket.lifecycle.set(LIFECYCLE_RULES)];
     say(JSON.stringify(wanted, null, 2));
     if (!apply) {
       const present: unknown = await (isCors ? bucket.cors : bucket.lifecycle).read();
       say(
-        `The bucket has: ${JSON.stringify(present)}. Set the rules above with --apply; they replace these.`,
+        `The bucket has: ${JSON.stringify(present)}. Set the rules above with --apply; those of others stay.`,
       );
       return 0;
     }

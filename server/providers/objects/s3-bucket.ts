@@ -1,6 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { CORSRule, LifecycleRule } from '@aws-sdk/client-s3';
 import { newId } from '#server/platform/lib/secrets/ids.ts';
-import { createS3Client, type S3Options } from './s3-client.ts';
+import { codeOf, createS3Client, type S3Options } from './s3-client.ts';
 import { createS3Objects } from './s3-objects.ts';
 import { preflight, problemOf, tryUpload, type BucketProblem } from './s3-problems.ts';
 import { loadS3Sdk, type S3Client, type S3Sdk } from './s3-sdk.ts';
@@ -22,12 +23,12 @@ export interface S3Bucket {
   close(): void;
 }
 
-/** Rules of a bucket that can be read and replaced. */
+/** Rules of a bucket, some of which may be of others. */
 interface BucketSetting<Rule> {
   /** Returns the rules of the bucket; none if they cannot be read. */
   read(): Promise<Rule[]>;
-  /** Returns why the rules could not be set. */
-  replace(rules: Rule[]): Promise<BucketProblem | undefined>;
+  /** Sets rules and keeps those of others; writes nothing if all are there. Returns why they could not be set. */
+  set(rules: Rule[]): Promise<BucketProblem | undefined>;
 }
 
 /** Opens a bucket for its checks and settings. */
@@ -43,32 +44,70 @@ export async function openS3Bucket(options: S3Options): Promise<S3Bucket> {
     writeProblem: () => problem(writeOnce(sdk, client, Bucket), describe),
     uploadProblem: () => uploadOnce(options),
     browserProblems: async (origin, now) => preflight(await bucketUrl(sdk, options), origin, now, options),
-    cors: {
+    cors: settingOf<CORSRule>(options, {
+      name: 'CORS rules',
+      needs: 's3:GetBucketCORS and s3:PutBucketCORS',
+      read: () => client.send(new s3.GetBucketCorsCommand({ Bucket })).then(({ CORSRules }) => CORSRules),
+      write: (CORSRules) =>
+        client.send(new s3.PutBucketCorsCommand({ Bucket, CORSConfiguration: { CORSRules } })),
+      isOfSame: (one, other) => isDeepStrictEqual(new Set(one.AllowedOrigins), new Set(other.AllowedOrigins)),
+    }),
+    lifecycle: settingOf<LifecycleRule>(options, {
+      name: 'lifecycle rules',
+      needs: 's3:GetLifecycleConfiguration and s3:PutLifecycleConfiguration',
       read: () =>
-        client.send(new s3.GetBucketCorsCommand({ Bucket })).then(
-          ({ CORSRules = [] }) => CORSRules,
-          () => [],
-        ),
-      replace: (CORSRules) =>
-        problem(
-          client.send(new s3.PutBucketCorsCommand({ Bucket, CORSConfiguration: { CORSRules } })),
-          describe,
-        ),
-    },
-    lifecycle: {
-      read: () =>
-        client.send(new s3.GetBucketLifecycleConfigurationCommand({ Bucket })).then(
-          ({ Rules = [] }) => Rules,
-          () => [],
-        ),
-      replace: (Rules) => {
+        client.send(new s3.GetBucketLifecycleConfigurationCommand({ Bucket })).then(({ Rules }) => Rules),
+      write: (Rules) => {
         const command = { Bucket, LifecycleConfiguration: { Rules } };
-        return problem(client.send(new s3.PutBucketLifecycleConfigurationCommand(command)), describe);
+        return client.send(new s3.PutBucketLifecycleConfigurationCommand(command));
       },
-    },
+      isOfSame: (one, other) => one.ID === other.ID,
+    }),
     close: () => {
       client.destroy();
     },
+  };
+}
+
+/** What a bucket without rules responds with. */
+const NO_RULES = new Set(['NoSuchCORSConfiguration', 'NoSuchLifecycleConfiguration']);
+
+function settingOf<Rule extends object>(
+  options: S3Options,
+  {
+    name,
+    needs,
+    read,
+    write,
+    isOfSame,
+  }: {
+    name: string;
+    /** The permissions of both. */
+    needs: string;
+    read: () => Promise<Rule[] | undefined>;
+    write: (rules: Rule[]) => Promise<unknown>;
+    /** Whether one rule takes the place of the other. */
+    isOfSame: (one: Rule, other: Rule) => boolean;
+  },
+): BucketSetting<Rule> {
+  async function present(): Promise<Rule[]> {
+    try {
+      return (await read()) ?? [];
+    } catch (error) {
+      if (NO_RULES.has(codeOf(error))) return [];
+      throw error;
+    }
+  }
+  async function merge(rules: Rule[]): Promise<void> {
+    const found = await present();
+    if (rules.every((rule) => found.some((other) => isDeepStrictEqual({ ...other, ...rule }, other)))) return;
+    const others = found.filter((other) => !rules.some((rule) => isOfSame(rule, other)));
+    await write([...rules, ...others]);
+  }
+  return {
+    read: () => present().catch(() => []),
+    set: (rules) =>
+      problem(merge(rules), (error) => problemOf(error, options, { act: `set the ${name} of`, needs })),
   };
 }
 

@@ -101,10 +101,14 @@ function postOf({ url, fields }: PresignedUpload, file: Blob) {
 
 const PERMISSIONS = 's3:ListBucket, s3:GetObject, s3:PutObject, s3:DeleteObject and s3:AbortMultipartUpload';
 
-/** Returns the line for an error of the store or the network; those that a restart cannot fix are permanent. */
+/**
+ * Returns the line for an error of the store or the network; those that a restart cannot fix are permanent. `tried` is what the
+ * key may not do to the bucket, and the permissions of that.
+ */
 export function problemOf(
   error: unknown,
   { bucket, region, endpoint = 'Amazon S3' }: S3Options,
+  tried = { act: 'use', needs: PERMISSIONS },
 ): BucketProblem {
   const lines: Readonly<Record<string, string>> = {
     InvalidAccessKeyId: `AWS_ACCESS_KEY_ID: ${endpoint} does not know this key`,
@@ -113,7 +117,7 @@ export function problemOf(
     InvalidToken: `AWS_SESSION_TOKEN: is not valid at ${endpoint}`,
     CredentialsProviderError:
       'AWS_ACCESS_KEY_ID: must be set with AWS_SECRET_ACCESS_KEY, as this machine has no role for the bucket',
-    AccessDenied: `S3_BUCKET: the key may not use the bucket "${bucket}"; it needs ${PERMISSIONS}`,
+    AccessDenied: `S3_BUCKET: the key may not ${tried.act} the bucket "${bucket}"; it needs ${tried.needs}`,
     NoSuchBucket: `S3_BUCKET: there is no bucket "${bucket}" at ${endpoint}; create it first`,
     PermanentRedirect: `AWS_REGION: the bucket "${bucket}" is not in ${region}`,
     AuthorizationHeaderMalformed: `AWS_REGION: the bucket "${bucket}" is not in ${region}`,
