@@ -49,11 +49,15 @@ test.each(['prometheus.yml', 'kubernetes.yml'])('promtool accepts %s', async (fi
   });
 });
 
-test.each(readdirSync(`${CONFIG}/rule-tests`))('the alerts fire when they should, by %s', async (file) => {
-  if (promtool === undefined) return;
-  const { code, output } = await check(['test', 'rules', `${CONFIG}/rule-tests/${file}`]);
-  expect(code, output).toBe(0);
-});
+test.each(readdirSync(`${CONFIG}/rule-tests`))(
+  'the alerts fire when they should, by %s',
+  async (file) => {
+    if (promtool === undefined) return;
+    const { code, output } = await check(['test', 'rules', `${CONFIG}/rule-tests/${file}`]);
+    expect(code, output).toBe(0);
+  },
+  120_000,
+);
 
 test('amtool accepts the routes of alerts', async ({ skip }) => {
   if (amtool === undefined) skip(reason);
