@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { batchSizeAt, createDropRate } from './drop-rate.ts';
+import { batchSizeAt, callIntervalMs, createDropRate } from './drop-rate.ts';
 import type { RateSlots } from './rate-limiter.ts';
 
 const never = new AbortController().signal;
@@ -55,4 +55,25 @@ it.each([
   [500, 1, 1],
 ])('a batch of up to %i contacts at %s calls a minute has %i', (limit, perMinute, size) => {
   expect(batchSizeAt(limit, perMinute)).toBe(size);
+});
+
+it.each([
+  [undefined, 0],
+  [null, 0],
+  [12, 0],
+  [11, 60_000 / 11],
+  [1, 60_000],
+])('a campaign of %s calls a minute needs a worker only every %i ms', (perMinute, interval) => {
+  expect(callIntervalMs(perMinute)).toBe(interval);
+});
+
+it('the slots of a campaign are kept from one call to the next, and those of another rate are its own', async () => {
+  const { slots, taken } = freeSlots();
+  const rate = createDropRate({ slots, perMinute: 60_000 });
+  const pass = (id: string, dropsPerMinute: number) =>
+    rate.pass({ id, caller: 'ann', dropsPerMinute }, never);
+  for (const _ of [1, 2, 3]) await pass('c1', 600);
+  await pass('c1', 1_200);
+  await pass('c2', 600);
+  expect(taken).toEqual(['campaign:c1:600', 'deployment', 'campaign:c1:1200', 'campaign:c2:600']);
 });

@@ -216,7 +216,7 @@ test('calls that the carrier refuses fail together by reason, and are no longer 
   const { outcome, written } = await placed({ drops, results });
   expect(outcome).toEqual({ end: 'placed', responses: 4, unknown: 0 });
   const failed = (code: string, reason: string) =>
-    expect.objectContaining({ status: 'failed', at: CLOCK, code, reason, carrierFault: true }) as unknown;
+    ({ status: 'failed', at: CLOCK, code, reason, carrierFault: true, retryable: true }) as unknown;
   expect(written).toEqual([
     ['calls.markPlaced', 'c', ['id-4'], 'claim'],
     ['claims.retainDrops', 'CLAIM', []],
