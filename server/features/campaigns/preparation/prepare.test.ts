@@ -4,7 +4,7 @@ import { testOwnerOf } from '#server/features/campaigns/test-drops/test-owner.ts
 import { PAUSED_REASON } from '#server/platform/backup/restored-campaign.ts';
 import { createCallRecorder } from '#server/testing/fakes/recorded-calls.ts';
 import type { PreparedCampaign } from './preparation-store.ts';
-import { commit, createHeartbeat } from './prepare.ts';
+import { callsOf, commit, createHeartbeat, executePreparation, holdError, holdKey } from './prepare.ts';
 
 const HOLD = { calls: 3, credits: 30 };
 const REASONS = { 4006: { calls: 3, retryable: 3 } };
@@ -85,4 +85,133 @@ test('a heartbeat renews the lease once half of it has passed, and ends the work
   expect(renewed).toEqual([1_500, 2_000]);
   [now, isHeld] = [1_500, false];
   await expect(heartbeat()).rejects.toThrow();
+});
+
+interface Given {
+  kind?: string;
+  /** What the ledger refuses. */
+  refusal?: object;
+  hasOwner?: boolean;
+  fails?: boolean;
+}
+
+/** Executes a preparation; returns its result or the error, and what is asked of the stores in order. */
+async function executed({ kind = 'add', refusal, hasOwner = true, fails = false }: Given) {
+  const { calls, recorded } = createCallRecorder();
+  const event = { amount: 30, lots: [{ calls: 2 }, { calls: 1 }] };
+  const deps = {
+    ...Object.fromEntries(
+      ['statuses', 'contacts', 'consents', 'jobs', 'preparations'].map((name) => [name, recorded(name)]),
+    ),
+    ledger: recorded('ledger', {
+      execute: () => Promise.resolve(refusal === undefined ? { ok: true, event } : { ok: false, refusal }),
+    }),
+    users: { byUid: (uid: string) => Promise.resolve(hasOwner && uid === 'u' ? {} : undefined) },
+    realTime: { now: () => new Date() },
+    preparationLeaseMs: 1_000,
+  } as unknown as CampaignsDeps;
+  const preparing = { kind, preparationId: 'p', run: 2, leaseUntil: new Date() };
+  const campaign = { _id: 'c', userId: 'u', streamId: 's', preparing, outcomes: {} };
+  const store = () => {
+    calls.push(['stored']);
+    return fails ? Promise.reject(new Error('failed')) : Promise.resolve(3);
+  };
+  const result: unknown = await executePreparation(deps, campaign as never, store, { cost: 30 }).catch(
+    (error: unknown) => error,
+  );
+  return { result, event, steps: calls.map(([name]) => name), calls };
+}
+
+const UNDONE = ['contacts.undoPreparation', 'consents.remove', 'preparations.abandon'];
+
+test('a preparation stores its contacts, holds what was agreed and only then commits', async () => {
+  const { result, event, steps, calls } = await executed({});
+  expect(result).toEqual({ event, calls: 3 });
+  expect(steps.filter((step) => step !== 'contacts.countWindows')).toEqual([
+    'stored',
+    'ledger.execute',
+    'statuses.commitPreparation',
+  ]);
+  const key = 'hold:c:2:p';
+  expect(calls).toContainEqual([
+    'ledger.execute',
+    's',
+    { type: 'hold', key, campaignId: 'c', calls: 3, cost: 30 },
+  ]);
+  expect([
+    holdKey('c', { run: 2, preparationId: 'p' }),
+    callsOf(event as never),
+    callsOf({} as never),
+  ]).toEqual([...[key, 3, 0]]);
+});
+
+test.each<[string, Given, string[], object]>([
+  ['of a closed account', { hasOwner: false }, UNDONE, { code: 'UNAUTHENTICATED' }],
+  ['whose contacts cannot be stored', { fails: true }, ['stored', ...UNDONE], { message: 'failed' }],
+  [
+    'that is not paid for',
+    { refusal: { type: 'InsufficientCredits', needed: 1_500, available: 20 } },
+    ['stored', 'ledger.execute', ...UNDONE],
+    { code: 'INSUFFICIENT_CREDITS', message: 'Insufficient credits: 1,500 needed, 20 available' },
+  ],
+  [
+    'of a new campaign that fails',
+    { kind: 'create', fails: true },
+    ['stored', 'contacts.erase', ...UNDONE.slice(1)],
+    { message: 'failed' },
+  ],
+  [
+    'of a retry that fails, whose calls may be delivered meanwhile',
+    { kind: 'retry', fails: true },
+    ['stored', ...UNDONE.slice(0, 2), 'jobs.settle', 'preparations.abandon'],
+    { message: 'failed' },
+  ],
+])('a preparation %s is undone', async (_, given, expected, error) => {
+  const { result, steps } = await executed(given);
+  expect(result).toMatchObject(error);
+  expect(steps).toEqual(expected);
+});
+
+test.each<[string, object, object, object]>([
+  [
+    'InsufficientCredits',
+    { needed: 2_000, available: 500 },
+    {},
+    {
+      code: 'INSUFFICIENT_CREDITS',
+      message: 'Insufficient credits: 2,000 needed, 500 available',
+      details: { needed: 2_000, available: 500 },
+    },
+  ],
+  [
+    'InDebt',
+    { debt: 1_200 },
+    {},
+    { code: 'INSUFFICIENT_CREDITS', message: 'Insufficient credits: 1,200 are owed after a refund' },
+  ],
+  ['NoActivePlan', {}, {}, { code: 'SUBSCRIPTION_REQUIRED', message: 'Subscription Required' }],
+  ['KeyConflict', {}, {}, { code: 'UNAVAILABLE' }],
+  ['ExceedsHold', {}, {}, { code: 'UNAVAILABLE' }],
+  [
+    'CostChanged',
+    { cost: 1_500 },
+    {},
+    {
+      code: 'CONFLICT',
+      message: 'It is now 3 calls for 1,500 credits. Please confirm again.',
+      details: { calls: 3, cost: 1_500 },
+    },
+  ],
+  [
+    'CostChanged',
+    { cost: 1_500 },
+    { maxCost: 1_000 },
+    {
+      code: 'CONFLICT',
+      message: 'It is 3 calls for 1,500 credits now, and 1,000 were agreed to. Please confirm the price.',
+      details: { calls: 3, cost: 1_500, expected_cost: 1_000 },
+    },
+  ],
+])('a hold that is refused for %s says what is missing', (type, refusal, agreed, expected) => {
+  expect(holdError({ type, ...refusal } as never, 3, agreed)).toMatchObject(expected);
 });
