@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, expect, test, type TestContext } from 'vitest';
@@ -87,6 +88,32 @@ test('rules of a bucket that may not be set do not stop the start', async (conte
   expect([shell, option]).toEqual(['sh', '-c']);
   const failing = script.replaceAll('node ', 'false ');
   await expect(promisify(execFile)(shell, [option, failing])).resolves.toBeDefined();
+});
+
+/** Settings that are not the operator's in a container: what runs there, its ports and its files. */
+const DECIDED = ['PORT', 'HOST', 'HARK_ROLE', 'DATA_DIR', 'NODE_ENV', 'HEALTH_PORT', 'HARK_SEED_DEMO'].concat(
+  ['CALLING_RULES_FILE', 'BACKUP_KEY_FILE'],
+);
+
+test('the containers get what the operator sets, but for what the deployment decides', async (context) => {
+  const example = await readFile(join(DOCKER, '../.env.example'), 'utf8');
+  const names = [...example.matchAll(/^# ?([A-Z][A-Z\d_]+)=/gm)].map(([, name = '']) => name);
+  const settings = names.filter((name) => !DECIDED.includes(name));
+  const set = Object.fromEntries(settings.map((name) => [name, `of ${name}`]));
+  for (const [files, decided] of [
+    [ONE, []],
+    [CLUSTER, ['METRICS_PORT', 'METRICS_HOST']],
+  ] as const) {
+    const env = { ...SECRETS, ...set, COMPOSE_PROFILES: 'backup' };
+    const { services } = await configure(context, [...files], env);
+    for (const service of ['web', 'worker', 'bucket', 'backup', ...(files === CLUSTER ? ['web-2'] : [])]) {
+      const { environment = {} } = services[service] ?? {};
+      const ignored = settings.filter((name) => environment[name] !== set[name]);
+      // Only a web process is behind a proxy.
+      const isWeb = environment['HARK_ROLE'] === 'web';
+      expect([service, ignored]).toEqual([service, [...(isWeb ? [] : ['TRUST_PROXY']), ...decided]]);
+    }
+  }
 });
 
 /** What an operator adds for a deployment that really calls. */
