@@ -7,7 +7,7 @@ import { testDatabase, type TestDatabase } from '#server/testing/database/mongo.
 import { createTestClock } from '#server/testing/fakes/test-clock.ts';
 import { startExim, type MailServer } from '#server/testing/mail/exim.ts';
 import { composeTestFeatures } from '#server/testing/system/test-features.ts';
-import { prepareFolder, unpackPackages } from './lib/debian/debian-packages.mjs';
+import { prepareRoot } from './lib/debian/debian-packages.mjs';
 
 const MAIL = { to: 'ann@example.com', text: 'Hello', html: '<p>Hello</p>' };
 
@@ -17,7 +17,7 @@ let reason = '';
 
 beforeAll(async () => {
   database = await testDatabase();
-  server = await startExim({ prepareFolder, unpackPackages }).catch((error: unknown) => {
+  server = await startExim(prepareRoot).catch((error: unknown) => {
     reason = String(error);
     return undefined;
   });

@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { apt } from './debian/apt.mjs';
 import { run } from './processes.mjs';
 import { Failure } from './project.mjs';
 
@@ -27,6 +26,26 @@ function firstOf(places) {
   return [process.env.CHROMIUM_PATH ?? '', ...places].find((path) => path !== '' && existsSync(path));
 }
 
+/**
+ * Ensures that Chromium is available for the browser tests; installs that of Playwright if not, or else Debian's package.
+ * @param {(line: string) => void} say
+ */
+export async function installChromium(say) {
+  if (findHeadlessChromium() !== undefined) return;
+  say('Installing Chromium for the browser tests');
+  if (await installPlaywrightsOwn()) return;
+  const install = 'apt-get install -q -y --no-install-recommends fonts-noto-color-emoji';
+  // Not every Debian has the headless shell as a separate package.
+  const script = `apt-get update -q; ${install} chromium-headless-shell || ${install} chromium`;
+  const asRoot = process.getuid?.() === 0 ? '' : 'sudo -n ';
+  const command = `${asRoot}env DEBIAN_FRONTEND=noninteractive sh -c '${script}'`;
+  const { code, output } = await run('sh', ['-c', command], { quiet: true });
+  if (code === 0) return;
+  throw new Failure(
+    `${output.trim()}\nChromium for the browser tests could not be installed. Install it, or name it in CHROMIUM_PATH.`,
+  );
+}
+
 /** Installs the Chromium of Playwright in the user's cache, without privileges; returns whether it can be started. */
 async function installPlaywrightsOwn() {
   const command = ['node_modules/@playwright/test/cli.js', 'install', '--only-shell', 'chromium'];
@@ -37,26 +56,4 @@ async function installPlaywrightsOwn() {
   // It may lack libraries that only Debian's package brings.
   const started = await run(process.execPath, ['--input-type=module', '-e', start], { quiet: true });
   return started.code === 0;
-}
-
-/**
- * Ensures that Chromium is available for the browser tests; installs that of Playwright if not, or else Debian's package.
- * @param {(line: string) => void} say
- */
-export async function installChromium(say) {
-  if (findHeadlessChromium() !== undefined) return;
-  say('Installing Chromium for the browser tests');
-  if (await installPlaywrightsOwn()) return;
-  await apt('update', '-q');
-  // Not every Debian has the headless shell as a separate package.
-  let output = '';
-  for (const browser of ['chromium-headless-shell', 'chromium']) {
-    const options = ['-q', '-y', '--no-install-recommends'];
-    const result = await apt('install', ...options, browser, 'fonts-noto-color-emoji');
-    if (result.code === 0) return;
-    output = result.output.trim();
-  }
-  throw new Failure(
-    `${output}\nChromium for the browser tests could not be installed. Install it, or name it in CHROMIUM_PATH.`,
-  );
 }

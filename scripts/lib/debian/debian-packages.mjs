@@ -1,32 +1,32 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { debianMirrors, readSources } from './debian-mirrors.mjs';
+import { debianMirrors } from './debian-mirrors.mjs';
 import { run } from '../processes.mjs';
 import { Failure } from '../project.mjs';
 
 /** The keys that sign Debian's packages. */
-export const KEYRING = '/usr/share/keyrings/debian-archive-keyring.gpg';
-const SOURCE_LISTS = '/etc/apt';
+const KEYRING = '/usr/share/keyrings/debian-archive-keyring.gpg';
 const HOUR_MS = 3_600_000;
 /** A download never hangs for longer, in seconds. */
 const DOWNLOAD_SECONDS = '300';
 
 /**
- * Makes a folder all at once: `make` fills a draft, which is then renamed, so that a folder that exists is complete.
+ * Makes a folder once, and all at once: `make` fills a draft, which is then renamed, so that a folder that exists is complete.
  * @param {string} folder
  * @param {(draft: string) => Promise<void>} make
  */
 export async function prepareFolder(folder, make) {
-  await mkdir(dirname(folder), { recursive: true }).catch((/** @type {unknown} */ error) => {
-    throw unwritable(dirname(folder), error);
-  });
-  await removeAbandoned(folder);
+  if (existsSync(folder)) return;
   const draft = `${folder}.preparing-${String(process.pid)}`;
+  await mkdir(draft, { recursive: true }).catch((/** @type {unknown} */ error) => {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    if (!['EACCES', 'EPERM', 'EROFS', 'ENOTDIR'].includes(code)) throw error;
+    const problem = `The cache folder ${dirname(folder)} cannot be written (${code}).`;
+    throw new Failure(`${problem} Make it writable, or name another folder in XDG_CACHE_HOME.`);
+  });
   try {
-    await mkdir(draft).catch((/** @type {unknown} */ error) => {
-      throw unwritable(dirname(folder), error);
-    });
+    await removeAbandoned(folder);
     await make(draft);
     await rename(draft, folder).catch((/** @type {unknown} */ error) => {
       // Another process was faster.
@@ -38,15 +38,33 @@ export async function prepareFolder(folder, make) {
 }
 
 /**
+ * Removes drafts of killed preparations; a recent one may still be in progress.
  * @param {string} folder
- * @param {unknown} error
  */
-function unwritable(folder, error) {
-  const codes = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR'];
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (!codes.includes(code)) return error;
-  const advice = 'Make it writable, or name another folder in XDG_CACHE_HOME.';
-  return new Failure(`The cache folder ${folder} cannot be written (${code}). ${advice}`);
+async function removeAbandoned(folder) {
+  for (const name of await readdir(dirname(folder))) {
+    if (!name.startsWith(`${basename(folder)}.preparing-`)) continue;
+    const abandoned = join(dirname(folder), name);
+    const { mtimeMs } = await stat(abandoned);
+    if (Date.now() - mtimeMs > HOUR_MS) await rm(abandoned, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Makes a folder once that can be the root of a container: packages of Debian 13 and what they depend on.
+ * @param {string} folder
+ * @param {readonly string[]} packages
+ * @param {{ architecture: string, complete: (draft: string) => Promise<void> }} options `complete` adds what is missing
+ */
+export function prepareRoot(folder, packages, { architecture, complete }) {
+  return prepareFolder(folder, async (draft) => {
+    for (const name of ['dev', 'etc', 'proc', 'srv', 'tmp']) await mkdir(join(draft, name));
+    await unpackPackages(draft, packages, { architecture, dependencies: true });
+    // Debian's installer makes these links.
+    for (const name of ['bin', 'sbin', 'lib', 'lib64'])
+      if (!existsSync(join(draft, name))) await symlink(`usr/${name}`, join(draft, name));
+    await complete(draft);
+  });
 }
 
 /**
@@ -58,35 +76,52 @@ function unwritable(folder, error) {
  */
 export async function unpackPackages(folder, packages, { architecture, dependencies = false }) {
   const work = `${folder}.packages`;
+  const archives = join(work, 'archives');
   try {
-    for (const name of ['lists/partial', 'archives/partial'])
-      await mkdir(join(work, name), { recursive: true });
-    const options = await updatedOptions(work, architecture);
-    const archives = join(work, 'archives');
+    await mkdir(archives, { recursive: true });
+    const sources = `[arch=${architecture} signed-by=${await debianKeyring(work)}]`;
+    await writeFile(join(work, 'apt.conf'), configurationOf(work, architecture));
+    await findMirror(work, sources);
     const command = dependencies
       ? ['install', '-y', '--download-only', '--no-install-recommends']
       : ['download'];
-    await succeed('timeout', [DOWNLOAD_SECONDS, 'apt-get', ...command, ...options, ...packages], archives);
-    const files = (await readdir(archives)).filter((name) => name.endsWith('.deb'));
-    for (const file of files) await succeed('dpkg-deb', ['-x', join(archives, file), folder]);
+    await aptGet([...command, '-c', join(work, 'apt.conf'), ...packages], archives);
+    for (const name of await readdir(archives))
+      if (name.endsWith('.deb')) await succeed('dpkg-deb', ['-x', join(archives, name), folder]);
   } finally {
     await rm(work, { recursive: true, force: true });
   }
 }
 
 /**
- * Returns the options of apt for the first mirror that answers with lists that Debian has signed.
  * @param {string} work
  * @param {string} architecture
  */
-async function updatedOptions(work, architecture) {
-  const keyring = await debianKeyring(work);
+function configurationOf(work, architecture) {
+  // As root, apt would drop to a user who cannot write here.
+  return `Dir::Etc::sourcelist "${work}/sources.list";
+    Dir::Etc::sourceparts "-";
+    Dir::State "${work}";
+    Dir::State::status "/dev/null";
+    Dir::Cache "${work}";
+    Acquire::Languages "none";
+    APT::Architecture "${architecture}";
+    APT::Sandbox::User "";`;
+}
+
+/**
+ * Writes the source list with the first mirror that answers with lists that Debian has signed.
+ * @param {string} work
+ * @param {string} options of the source
+ */
+async function findMirror(work, options) {
   const failures = [];
-  for (const mirror of debianMirrors((await sourceLists()).flatMap(readSources))) {
-    const options = await aptOptions(work, { architecture, keyring, mirror });
+  const { output } = await run('apt-get', ['update', '--print-uris'], { quiet: true });
+  for (const mirror of debianMirrors(output)) {
+    await writeFile(join(work, 'sources.list'), `deb ${options} ${mirror} trixie main\n`);
     try {
-      await succeed('timeout', [DOWNLOAD_SECONDS, 'apt-get', 'update', '--error-on=any', ...options]);
-      return options;
+      await aptGet(['update', '--error-on=any', '-c', join(work, 'apt.conf')]);
+      return;
     } catch (error) {
       failures.push(`${mirror}: ${error instanceof Error ? error.message : String(error)}`);
     }
@@ -101,11 +136,10 @@ async function updatedOptions(work, architecture) {
 async function debianKeyring(work) {
   if (existsSync(KEYRING)) return KEYRING;
   const name = 'debian-archive-keyring';
-  const lists = ['-o', `Dir::State::lists=${join(work, 'own-lists')}`, '-o', 'APT::Sandbox::User='];
-  await mkdir(join(work, 'own-lists/partial'), { recursive: true });
+  const lists = ['-o', `Dir::State=${work}`, '-o', 'APT::Sandbox::User='];
   try {
-    await succeed('timeout', [DOWNLOAD_SECONDS, 'apt-get', 'update', ...lists]);
-    await succeed('timeout', [DOWNLOAD_SECONDS, 'apt-get', 'download', ...lists, name], work);
+    await aptGet(['update', ...lists]);
+    await aptGet(['download', ...lists, name], work);
     const file = (await readdir(work)).find((entry) => entry.startsWith(name)) ?? '';
     await succeed('dpkg-deb', ['-x', join(work, file), join(work, 'keyring')]);
   } catch (error) {
@@ -114,35 +148,12 @@ async function debianKeyring(work) {
   return join(work, 'keyring', KEYRING);
 }
 
-/** Returns the texts of the lists of sources of this machine. */
-async function sourceLists() {
-  const parts = await readdir(join(SOURCE_LISTS, 'sources.list.d')).catch(() => []);
-  const names = parts
-    .filter((name) => /\.(list|sources)$/.test(name))
-    .map((name) => `sources.list.d/${name}`);
-  return Promise.all(
-    ['sources.list', ...names].map((name) => readFile(join(SOURCE_LISTS, name), 'utf8').catch(() => '')),
-  );
-}
-
 /**
- * @param {string} work
- * @param {{ architecture: string, keyring: string, mirror: string }} archive
+ * @param {readonly string[]} args
+ * @param {string} [cwd] where `download` writes
  */
-async function aptOptions(work, { architecture, keyring, mirror }) {
-  const sources = join(work, 'sources.list');
-  await writeFile(sources, `deb [arch=${architecture} signed-by=${keyring}] ${mirror} trixie main\n`);
-  return Object.entries({
-    'Dir::Etc::sourcelist': sources,
-    'Dir::Etc::sourceparts': '-',
-    'Dir::State::lists': join(work, 'lists'),
-    'Dir::State::status': '/dev/null',
-    'Dir::Cache': work,
-    'Acquire::Languages': 'none',
-    'APT::Architecture': architecture,
-    // As root, apt would drop to a user who cannot write here.
-    'APT::Sandbox::User': '',
-  }).flatMap(([name, value]) => ['-o', `${name}=${value}`]);
+function aptGet(args, cwd) {
+  return succeed('timeout', [DOWNLOAD_SECONDS, 'apt-get', ...args], cwd);
 }
 
 /**
@@ -156,17 +167,4 @@ export async function succeed(command, args, cwd) {
   if (code === 0) return;
   const called = [command, ...args.slice(0, 2)].join(' ');
   throw new Error(`${called} failed: ${output.trim().split('\n').slice(-3).join(' ')}`);
-}
-
-/**
- * Removes drafts of killed preparations; a recent one may still be in progress.
- * @param {string} folder
- */
-async function removeAbandoned(folder) {
-  const cache = dirname(folder);
-  for (const name of await readdir(cache)) {
-    if (!name.startsWith(`${basename(folder)}.preparing-`)) continue;
-    const { mtimeMs } = await stat(join(cache, name));
-    if (Date.now() - mtimeMs > HOUR_MS) await rm(join(cache, name), { recursive: true, force: true });
-  }
 }

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { debianFolder } from '../../../server/platform/lib/debian-folder.mjs';
@@ -18,11 +17,10 @@ export async function prepareProgram(name, { path, probe, libraries = false }) {
   const debian = debianFolder(libraries ? `${name}-libraries` : name);
   if ('unavailable' in debian) throw new Error(debian.unavailable);
   const { folder, architecture } = debian;
-  if (!existsSync(folder))
-    await prepareFolder(folder, async (draft) => {
-      await unpackPackages(draft, [name], { architecture, dependencies: libraries });
-      if (libraries) await writeFile(join(draft, WRAPPER), wrapperOf(path), { mode: 0o755 });
-    });
+  await prepareFolder(folder, async (draft) => {
+    await unpackPackages(draft, [name], { architecture, dependencies: libraries });
+    if (libraries) await writeFile(join(draft, WRAPPER), wrapperOf(path), { mode: 0o755 });
+  });
   const program = join(folder, libraries ? WRAPPER : path);
   await succeed(program, [probe]);
   return program;

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
-import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -11,15 +10,12 @@ import { certificate, key } from '../fakes/test-certificate.ts';
 import { freePort } from '../fakes/free-port.ts';
 import { inContainer } from '../s3/container.mjs';
 
-/** How Exim's packages are unpacked; the scripts that do it are passed in, as the server imports none. */
-export interface Unpacking {
-  prepareFolder(folder: string, make: (draft: string) => Promise<void>): Promise<void>;
-  unpackPackages(
-    folder: string,
-    packages: readonly string[],
-    options: { architecture: string; dependencies: boolean },
-  ): Promise<void>;
-}
+/** Unpacks packages into the root of a container, once; the script that does it is passed in, as the server imports none. */
+type PrepareRoot = (
+  folder: string,
+  packages: readonly string[],
+  options: { architecture: string; complete: (draft: string) => Promise<void> },
+) => Promise<void>;
 
 /** Exim of Debian in a container: it demands TLS and a password, and keeps what it takes. */
 export interface MailServer {
@@ -38,19 +34,17 @@ const PACKAGES = ['exim4-daemon-light', 'coreutils', 'dash'];
 const USERS = 'root:x:0:0::/:/bin/sh\nDebian-exim:x:100:100::/srv:/bin/sh\n';
 
 /** Starts Exim; unpacks it into the user's cache folder once. Throws where this machine cannot have or run it. */
-export async function startExim({ prepareFolder, unpackPackages }: Unpacking): Promise<MailServer> {
+export async function startExim(prepareRoot: PrepareRoot): Promise<MailServer> {
   const debian = debianFolder('exim4');
   if ('unavailable' in debian) throw new Error(debian.unavailable);
   const { folder, architecture } = debian;
-  if (!existsSync(folder))
-    await prepareFolder(folder, async (draft) => {
-      for (const name of ['etc', 'dev', 'proc', 'srv', 'tmp']) await mkdir(join(draft, name));
-      await unpackPackages(draft, PACKAGES, { architecture, dependencies: true });
-      for (const name of ['bin', 'sbin', 'lib', 'lib64'])
-        if (!existsSync(join(draft, name))) await symlink(`usr/${name}`, join(draft, name));
+  await prepareRoot(folder, PACKAGES, {
+    architecture,
+    async complete(draft) {
       await writeFile(join(draft, 'etc/passwd'), USERS);
       await writeFile(join(draft, 'etc/group'), 'root:x:0:\nDebian-exim:x:100:\n');
-    });
+    },
+  });
   return run(folder);
 }
 
