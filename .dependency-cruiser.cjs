@@ -20,7 +20,7 @@ const PROGRAMS = [
   '^client/charts/(tick-text|numeric-scales)\\.tsx?$',
   '^server/commands/[^/]+\\.ts$',
   '^scripts/[^/]+$',
-  '^scripts/lib/(end-with-parent|pure-file-rules|vendors)',
+  '^scripts/lib/(end-with-parent|pure-file-rules|packages)',
   '^client/.*worker\\.ts$',
   '^scripts/bench/main',
   '^scripts/mutate/(planted\\.|stryker\\.config|vitest\\.config)',

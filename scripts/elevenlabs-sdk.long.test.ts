@@ -9,7 +9,7 @@ import {
   type ElevenLabsStub,
   type ReceivedRequest,
 } from '#server/providers/speech/testing/elevenlabs-stub.ts';
-import { installVendors } from './lib/vendors.mjs';
+import { installPackages } from './lib/packages.mjs';
 
 const TIMEOUT_MS = 300_000;
 const TAG = 'abc123';
@@ -46,7 +46,7 @@ let speech: ReturnType<typeof createElevenLabsSpeech>;
 /** A voice that exists. */
 let voice: string;
 beforeAll(async () => {
-  const load = createRequire(await installVendors());
+  const load = createRequire(await installPackages('vendors'));
   const { ElevenLabsClient } = load('@elevenlabs/elevenlabs-js') as SdkModule;
   stub = await startElevenLabsStub();
   const options = { apiKey: API_KEY, baseUrl: stub.baseUrl };

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { prepareEmbeddedMongodb } from './lib/embedded-mongodb.mjs';
-import { installDependencies } from './lib/dependencies.mjs';
+import { installDependencies } from './lib/packages.mjs';
 import { run } from './lib/processes.mjs';
 import { enterProject, runScript } from './lib/project.mjs';
 

@@ -1,6 +1,6 @@
 import { installChromium } from './lib/chromium.mjs';
 import { chooseStages } from './lib/stages/choose-stages.mjs';
-import { installDependencies } from './lib/dependencies.mjs';
+import { installDependencies } from './lib/packages.mjs';
 import { prepareEmbeddedMongodb } from './lib/embedded-mongodb.mjs';
 import { enterProject, runScript } from './lib/project.mjs';
 import { runStages } from './lib/stages/run-stages.mjs';

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
-import { fileURLToPath, pathToFileURL } from 'node:url';
-import { installPackages } from '../lib/vendors.mjs';
+import { pathToFileURL } from 'node:url';
+import { installPackages } from '../lib/packages.mjs';
 import type { Say } from './harness/bench.ts';
 
 /** Loads a module. Its type is written by hand, so that Hark builds and type-checks without it. */
@@ -11,14 +11,12 @@ type Load = <Module>(name: string) => Promise<Module>;
  * (scripts/bench/decisions/0001-peers.md). Returns what loads them, or undefined if that fails.
  */
 export async function loadPackages(name: string, say: Say): Promise<Load | undefined> {
-  const folder = fileURLToPath(new URL(`${name}/`, import.meta.url));
   say(`Packages of ${name} are installed if they are missing`);
   try {
-    await installPackages(folder);
+    const { resolve } = createRequire(await installPackages(`bench/${name}`));
+    return async <Module>(module: string) => (await import(pathToFileURL(resolve(module)).href)) as Module;
   } catch (error) {
     say(`It is left out: ${String(error)}`);
     return undefined;
   }
-  const { resolve } = createRequire(folder);
-  return async <Module>(module: string) => (await import(pathToFileURL(resolve(module)).href)) as Module;
 }

@@ -9,7 +9,7 @@ import ts from 'typescript';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createIntegrator, type Integrator } from '#server/testing/system/integrator.ts';
 import { startHark, type TestHark } from '#server/testing/system/hark.ts';
-import { installVendors } from '../lib/vendors.mjs';
+import { installPackages } from '../lib/packages.mjs';
 
 const run = promisify(execFile);
 const CLIENTS = fileURLToPath(new URL('.', import.meta.url));
@@ -60,7 +60,7 @@ let integrator: Integrator;
 let folder: string;
 let vendors: string;
 beforeAll(async () => {
-  vendors = await installVendors();
+  vendors = await installPackages('vendors');
   hark = await startHark();
   integrator = await createIntegrator(hark);
   folder = await mkdtemp(join(tmpdir(), 'hark-clients-'));

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DAY_MS } from '#shared/time-units.ts';
 import { createIntegrator, type Integrator } from '#server/testing/system/integrator.ts';
 import { startHark, type TestHark } from '#server/testing/system/hark.ts';
-import { installVendors } from '../lib/vendors.mjs';
+import { installPackages } from '../lib/packages.mjs';
 import { startPrism, type Prism } from '../testing/prism.ts';
 
 const TIMEOUT_MS = 300_000;
@@ -34,7 +34,7 @@ let folder: string;
 let vendors: string;
 let document: string;
 beforeAll(async () => {
-  vendors = await installVendors();
+  vendors = await installPackages('vendors');
   hark = await startHark();
   integrator = await createIntegrator(hark);
   folder = await mkdtemp(join(tmpdir(), 'hark-validators-'));

