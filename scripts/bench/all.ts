@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '#shared/time-units.ts';
 import { BENCHES, type NamedBench } from './benches.ts';
-import type { BenchResult, Say } from './harness/bench.ts';
+import { createRun, type BenchResult, type Say } from './harness/bench.ts';
 import { describeMachine } from './harness/machine.ts';
 import { tableOf, type Run } from './harness/results.ts';
 import type { BenchSettings } from './harness/settings.ts';
@@ -11,8 +11,9 @@ const MINUTES = 10;
 /** Runs a bench in full, with the settings that are given. */
 export async function runBench({ run }: NamedBench, say: Say, settings: BenchSettings): Promise<Run> {
   const takenAt = new Date();
-  const results = await run(say, settings);
-  return { machine: describeMachine(), takenAt, minutes: minutesSince(takenAt), results, leftOut: [] };
+  const own = createRun(say, settings);
+  await run(own);
+  return finished(takenAt, own.results);
 }
 
 /**
@@ -31,13 +32,18 @@ export async function runAll(say: Say, given: BenchSettings, benches = BENCHES):
       continue;
     }
     try {
-      const own = await run(say, { ...short, ...given });
-      for (const line of tableOf(own)) say(line);
-      results.push(...own.map((result) => ({ ...result, bench: `${name}: ${result.bench}` })));
+      const own = createRun(say, { ...short, ...given });
+      await run(own);
+      for (const line of tableOf(own.results)) say(line);
+      results.push(...own.results.map((result) => ({ ...result, bench: `${name}: ${result.bench}` })));
     } catch (error) {
       leftOut.push(`${name}, as it failed: ${error instanceof Error ? error.message : String(error)}`);
     }
   }
+  return finished(takenAt, results, leftOut);
+}
+
+function finished(takenAt: Date, results: readonly BenchResult[], leftOut: readonly string[] = []): Run {
   return { machine: describeMachine(), takenAt, minutes: minutesSince(takenAt), results, leftOut };
 }
 

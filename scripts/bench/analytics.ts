@@ -6,7 +6,7 @@ import { contextOf } from '#server/testing/system/test-context.ts';
 import { fillDatabase, LARGE, LARGEST, SMALL } from './data/filled-database.ts';
 import { withFeatures } from './data/hark-features.ts';
 import { withDatabase } from './data/systems.ts';
-import { compare, type Bench, type Contender } from './harness/bench.ts';
+import type { Bench, Contender } from './harness/bench.ts';
 import { measuredCalls } from './harness/sample.ts';
 
 const CALLS = 1_000_000;
@@ -23,7 +23,7 @@ const TEN_TIMES = { atLeast: 1 / 10 };
  * user with one call, and for one with a million of them in 100 campaigns, beside 1,000 other users. `--contacts=N` sets the
  * number of calls.
  */
-export const benchAnalytics: Bench = (say, { contacts: calls = CALLS, rounds, limit }) =>
+export const benchAnalytics: Bench = ({ say, settings: { contacts: calls = CALLS }, compare }) =>
   withDatabase(({ connection }) =>
     withFeatures(connection, async (features) => {
       say(`${formatNumber(calls)} calls are stored`);
@@ -32,12 +32,8 @@ export const benchAnalytics: Bench = (say, { contacts: calls = CALLS, rounds, li
       const findOne = contender('findOne', () => campaigns.findOne({ _id: LARGEST }));
       const ofOne = dashboardOf(features, SMALL, '1 call');
       const ofAll = dashboardOf(features, LARGE, `${formatNumber(calls)} calls`);
-      const pages = detailsOf(features, largest);
-      const options = { say, rounds, limit };
-      return [
-        ...(await compare('dashboard data, one call', [findOne, ...ofOne, ...ofAll], options)),
-        ...(await compare(`5 calls of ${formatNumber(largest)}`, [findOne, ...pages], options)),
-      ];
+      await compare('dashboard data, one call', [findOne, ...ofOne, ...ofAll]);
+      await compare(`5 calls of ${formatNumber(largest)}`, [findOne, ...detailsOf(features, largest)]);
     }),
   );
 

@@ -3,7 +3,7 @@ import { auditStream } from '#server/features/credits/audit/audit.ts';
 import { Replay } from '#server/features/credits/stream/replay.ts';
 import { withFeatures } from './data/hark-features.ts';
 import { withDatabase } from './data/systems.ts';
-import { absolute, inRounds, ROUNDS, type Bench } from './harness/bench.ts';
+import type { Bench } from './harness/bench.ts';
 import { growthDuring } from './harness/memory.ts';
 import { measured, measuredCalls, unitsASecond } from './harness/sample.ts';
 import { chargedAccounts } from './ledger/charged-accounts.ts';
@@ -18,7 +18,7 @@ const GROWTH_MB = { atMost: 80 };
  * Audit and replay of one account's events: events a second, and how much the memory of the process grows.
  * `--contacts=N` sets the number of events.
  */
-export const benchAudit: Bench = (say, { contacts: events = EVENTS, rounds = ROUNDS, limit }) =>
+export const benchAudit: Bench = ({ say, settings: { contacts: events = EVENTS }, ...run }) =>
   withDatabase(({ connection }) =>
     withFeatures(connection, async ({ credits }) => {
       say(`audit: ${formatNumber(events)} events are stored`);
@@ -34,16 +34,14 @@ export const benchAudit: Bench = (say, { contacts: events = EVENTS, rounds = ROU
       };
       const bench = `${formatNumber(events)} events`;
       // Measured first, because the process rarely returns memory.
-      const growth = await growthDuring(process.pid, audit);
-      const { row } = await inRounds(
-        bench,
-        async () => ({ audit: await measured(events, audit), replay: await measured(events, replay) }),
-        { rounds, limit },
-      );
-      return [
-        row('audit, events a second', (samples) => unitsASecond(samples.audit), EVENTS_A_SECOND),
-        row('replay, events a second', (samples) => unitsASecond(samples.replay), EVENTS_A_SECOND),
-        ...(growth === undefined ? [] : [absolute(bench, 'audit: growth of memory, MB', growth, GROWTH_MB)]),
-      ];
+      const growth = await growthDuring(audit);
+      const both = async () => ({
+        audit: await measured(events, audit),
+        replay: await measured(events, replay),
+      });
+      const { row } = await run.inRounds(bench, both, run.rounds);
+      row('audit, events a second', (samples) => unitsASecond(samples.audit), EVENTS_A_SECOND);
+      row('replay, events a second', (samples) => unitsASecond(samples.replay), EVENTS_A_SECOND);
+      run.absolute(bench, 'audit: growth of memory, MB', growth, GROWTH_MB);
     }),
   );

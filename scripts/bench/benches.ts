@@ -14,7 +14,6 @@ import { benchLedger } from './ledger.ts';
 import { benchList } from './list.ts';
 import { benchLoad } from './load.ts';
 import { benchMillion } from './million.ts';
-import { benchProcesses } from './processes.ts';
 
 export interface NamedBench {
   name: string;
@@ -39,7 +38,6 @@ export const BENCHES: readonly NamedBench[] = [
   { name: 'list', run: benchList, short: { contacts: 100_000 }, minutes: 0.5 },
   { name: 'load', run: benchLoad },
   { name: 'idle', run: benchIdle },
-  { name: 'processes', run: benchProcesses },
   { name: 'million', run: benchMillion },
   { name: 'crash', run: benchCrash },
 ];

@@ -11,7 +11,7 @@ import { TEST_GIVER } from '#server/testing/system/test-context.ts';
 import { benchContact } from './data/contact-rows.ts';
 import { fund, withFeatures } from './data/hark-features.ts';
 import { withDatabase } from './data/systems.ts';
-import { compare, type Bench } from './harness/bench.ts';
+import type { Bench } from './harness/bench.ts';
 import { measured, type Sample } from './harness/sample.ts';
 
 const CONTACTS = 100_000;
@@ -22,17 +22,16 @@ const BARE_BATCH = 5_000;
  * hold), against bare inserts of the same contacts into a collection with the same indexes (=1.00). `--contacts=N`
  * sets the number of contacts.
  */
-export const benchCreate: Bench = (say, { contacts = CONTACTS, rounds, limit }) =>
+export const benchCreate: Bench = ({ compare, settings: { contacts = CONTACTS } }) =>
   withDatabase(({ connection }) =>
     withFeatures(connection, async (features) => {
       const payload = Array.from({ length: contacts }, (_, index) => benchContact(index));
       const bare = await indexedCollection(connection);
       const create = await campaignCreator(features);
-      const contenders = [
+      await compare(`${formatNumber(contacts)} contacts`, [
         { name: 'bare insertMany, same indexes', portion: () => insertBare(bare, payload) },
         { name: 'hark', goal: { atLeast: 1 }, portion: () => measured(contacts, () => create(payload)) },
-      ];
-      return compare(`${formatNumber(contacts)} contacts`, contenders, { say, rounds, limit });
+      ]);
     }),
   );
 
@@ -60,12 +59,8 @@ async function campaignCreator({ campaignsDeps, credits }: Features) {
   const user = { uid: newId(), streamId: newId() };
   await fund(credits.ledger, user.streamId);
   return async (payload: Contact[]): Promise<void> => {
-    const draft = {
-      campaign_name: newId(),
-      campaign_type: 'voicemail' as const,
-      message: 'Hi {first_name}',
-      voice_id: 'voice',
-    };
+    const voicemail = { campaign_type: 'voicemail' as const, message: 'Hi {first_name}', voice_id: 'voice' };
+    const draft = { campaign_name: newId(), ...voicemail };
     const source = contactsOfPayload(payload);
     await createCampaign(campaignsDeps, { user, draft, source, idempotencyKey: undefined, ...TEST_GIVER });
   };

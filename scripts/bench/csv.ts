@@ -7,7 +7,7 @@ import { formatNumber } from '#shared/formats.ts';
 import { contactsOfFile } from '#server/features/campaigns/contact-list/csv-source.ts';
 import { writeList } from './data/contact-rows.ts';
 import { withFolder } from './data/systems.ts';
-import { absolute, compare, type Bench } from './harness/bench.ts';
+import type { Bench } from './harness/bench.ts';
 import { growthDuring } from './harness/memory.ts';
 import { measured } from './harness/sample.ts';
 
@@ -21,7 +21,7 @@ const MESSAGE = 'Hi {first_name}, it is Ana from {city}.';
  * Parsing contact lists: as the server does against parsing alone, as the browser's worker does against splitting into lines
  * (=1.00), both in this process. `--contacts=N` sets the rows of the long list.
  */
-export const benchCsv: Bench = (say, { contacts: rows = BROWSER_ROWS, rounds, limit }) =>
+export const benchCsv: Bench = ({ compare, absolute, settings: { contacts: rows = BROWSER_ROWS } }) =>
   withFolder(async (folder) => {
     const [small, large] = [join(folder, 'small.csv'), join(folder, 'large.csv')];
     await writeList(small, SERVER_ROWS);
@@ -29,31 +29,22 @@ export const benchCsv: Bench = (say, { contacts: rows = BROWSER_ROWS, rounds, li
     const file = await openAsBlob(large);
     const onServer = (path: string) => contactsOfFile(path, '').check(MESSAGE);
     const inBrowser = () => readInBrowser(file, rows);
-    const portion = (count: number, work: () => Promise<unknown>) => () => measured(count, work);
-    const ofServer = [
-      { name: 'fast-csv, parsing alone', portion: portion(SERVER_ROWS, () => parseAlone(small)) },
-      { name: 'hark', goal: { atLeast: 6 }, portion: portion(SERVER_ROWS, () => onServer(small)) },
-    ];
-    const ofBrowser = [
-      { name: 'split into lines', portion: portion(rows, () => splitIntoLines(file)) },
-      { name: 'hark', goal: { atLeast: 0.5 }, portion: portion(rows, inBrowser) },
-    ];
     // Measured first, because the process rarely returns memory.
     const growth = {
-      server: await growthDuring(process.pid, () => onServer(large)),
-      'browser worker': await growthDuring(process.pid, inBrowser),
+      server: await growthDuring(() => onServer(large)),
+      'browser worker': await growthDuring(inBrowser),
     };
-    const options = { say, rounds, limit };
-    return [
-      ...(await compare(`server, ${formatNumber(SERVER_ROWS)} rows`, ofServer, options)),
-      ...(await compare(`browser worker, ${formatNumber(rows)} rows`, ofBrowser, options)),
-      ...Object.entries(growth).flatMap(([name, megabytes]) => {
-        if (megabytes === undefined) return [];
-        return [
-          absolute(`${name}, ${formatNumber(rows)} rows`, 'growth of memory, MB', megabytes, GROWTH_MB),
-        ];
-      }),
-    ];
+    const portion = (count: number, work: () => Promise<unknown>) => () => measured(count, work);
+    await compare(`server, ${formatNumber(SERVER_ROWS)} rows`, [
+      { name: 'fast-csv, parsing alone', portion: portion(SERVER_ROWS, () => parseAlone(small)) },
+      { name: 'hark', goal: { atLeast: 6 }, portion: portion(SERVER_ROWS, () => onServer(small)) },
+    ]);
+    await compare(`browser worker, ${formatNumber(rows)} rows`, [
+      { name: 'split into lines', portion: portion(rows, () => splitIntoLines(file)) },
+      { name: 'hark', goal: { atLeast: 0.5 }, portion: portion(rows, inBrowser) },
+    ]);
+    for (const [name, megabytes] of Object.entries(growth))
+      absolute(`${name}, ${formatNumber(rows)} rows`, 'growth of memory, MB', megabytes, GROWTH_MB);
   });
 
 async function parseAlone(path: string): Promise<void> {

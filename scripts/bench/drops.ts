@@ -6,8 +6,7 @@ import { until } from '#server/testing/crash/until.ts';
 import { deliverableContacts } from '#server/testing/system/campaign-drafts.ts';
 import { UNLIMITED, withHark } from './data/systems.ts';
 import { sendCampaign } from './drops/send-campaign.ts';
-import { inRounds, ROUNDS, type Bench } from './harness/bench.ts';
-import { seesProcesses } from './harness/processes.ts';
+import type { Bench } from './harness/bench.ts';
 import { measured, millisecondsAUnit, unitsASecond, type Sample } from './harness/sample.ts';
 
 const DROPS = 10_000;
@@ -20,7 +19,7 @@ const LINES_A_DROP = 3;
  * a drop by process, where that of the database is the engine's bookkeeping. The time of the bench, which asks whether it is
  * over, is left out. `--contacts=N` sets the number of drops.
  */
-export const benchDrops: Bench = (say, { contacts: drops = DROPS, rounds = ROUNDS, limit }) =>
+export const benchDrops: Bench = ({ say, inRounds, rounds, settings: { contacts: drops = DROPS } }) =>
   withHark({ workers: 0, settings: UNLIMITED }, async (hark) => {
     const caller = await createTestCustomer(hark, drops * (rounds + 1));
     const contacts = deliverableContacts(drops);
@@ -38,13 +37,9 @@ export const benchDrops: Bench = (say, { contacts: drops = DROPS, rounds = ROUND
     say(`${bench}: warm-up`);
     await sendAll();
     say(`${bench}: ${String(rounds)} rounds`);
-    const { row } = await inRounds(bench, sendAll, { rounds, limit });
-    const settled = row('settled, drops a second', unitsASecond);
-    if (!seesProcesses()) return [settled];
-    return [
-      settled,
-      row('hark, ms of processor time a drop', millisecondsAUnit('hark'), { atMost: 0.5 }),
-      row('database, ms of processor time a drop', millisecondsAUnit('database'), { atMost: 0.5 }),
-      row('carrier, ms of processor time a drop', millisecondsAUnit('emulators')),
-    ];
+    const { row } = await inRounds(bench, sendAll, rounds);
+    row('settled, drops a second', unitsASecond);
+    row('hark, ms of processor time a drop', millisecondsAUnit('hark'), { atMost: 0.5 });
+    row('database, ms of processor time a drop', millisecondsAUnit('database'), { atMost: 0.5 });
+    row('carrier, ms of processor time a drop', millisecondsAUnit('emulators'));
   });

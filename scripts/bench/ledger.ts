@@ -1,7 +1,7 @@
 import type { Connection } from 'mongoose';
 import { withFeatures } from './data/hark-features.ts';
 import { withDatabase } from './data/systems.ts';
-import { compare, type Bench, type BenchResult, type Contender } from './harness/bench.ts';
+import type { Bench, Contender } from './harness/bench.ts';
 import { measured, measuredCalls } from './harness/sample.ts';
 import { chargedAccounts } from './ledger/charged-accounts.ts';
 import { openPeers } from './ledger/peers.ts';
@@ -24,7 +24,7 @@ const WORKLOADS = [
  * The ledger runs in full: unique versions and keys, campaign index, request hash, hash chain, head checkpoints.
  * With `TMPDIR` on a RAM disk it shows what remains where the disk syncs at once.
  */
-export const benchLedger: Bench = (say, { rounds = ROUNDS, limit }) =>
+export const benchLedger: Bench = ({ say, compare, settings: { rounds = ROUNDS } }) =>
   withDatabase((database) =>
     withFeatures(database.connection, async ({ credits }) => {
       const hark = chargedAccounts(credits.ledger);
@@ -36,7 +36,6 @@ export const benchLedger: Bench = (say, { rounds = ROUNDS, limit }) =>
         goal: { atLeast: 1.5 },
         portion: () => measured(PORTION.concurrent, () => processes.append(PORTION.concurrent)),
       };
-      const results: BenchResult[] = [];
       try {
         for (const { name, callers, accounts, speed, time } of WORKLOADS) {
           const total = callers === 1 ? PORTION.single : PORTION.concurrent;
@@ -49,9 +48,8 @@ export const benchLedger: Bench = (say, { rounds = ROUNDS, limit }) =>
             ...peers.map((peer) => ({ ...peer, portion: () => calls(peer.append, PORTION.peer) })),
             ...(callers > accounts ? [inTwo] : []),
           ];
-          results.push(...(await compare(name, contenders, { say, rounds, limit })));
+          await compare(name, contenders, rounds);
         }
-        return results;
       } finally {
         await Promise.all([processes, ...peers].map((one) => one.close()));
       }

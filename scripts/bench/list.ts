@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
-import { serverMemory } from '#client/e2e/support/server-memory.ts';
 import { introduceSender, moveTo, openWizardAsUser } from '#client/e2e/support/wizard.ts';
 import { formatNumber } from '#shared/formats.ts';
 import { ACCOUNT, createTestCustomer } from '#server/testing/crash/test-customer.ts';
 import { signIn, withBrowser } from './client/bench-browser.ts';
 import { writeList } from './data/contact-rows.ts';
-import { withFolder, withHark } from './data/systems.ts';
-import { inRounds, type Bench } from './harness/bench.ts';
+import { withHark } from './data/systems.ts';
+import type { Bench } from './harness/bench.ts';
+import { beginPeak, peakOf } from './harness/memory.ts';
 import { measured } from './harness/sample.ts';
 
 const CONTACTS = 1_000_000;
@@ -19,32 +19,27 @@ const TIMEOUT_MS = 600_000;
  * A contact list from the file picker of a real browser to the scheduled campaign, through the real processes: its seconds,
  * without those that people spend between, and the memory of the web server. `--contacts=N` sets the rows of the file.
  */
-export const benchList: Bench = (say, { contacts = CONTACTS }) =>
-  withFolder((folder) =>
-    withHark({ workers: 1 }, async (hark) => {
-      const file = join(folder, 'contacts.csv');
-      await writeList(file, contacts);
-      await createTestCustomer(hark, contacts);
-      const bench = `${formatNumber(contacts)} contacts`;
-      say(`list: ${bench}`);
-      const memory = serverMemory(hark.webPid());
-      const walk = async (page: Page) => {
-        await signIn(page, ACCOUNT);
-        memory?.begin();
-        return walkToScheduled(page, file, contacts);
-      };
-      const { row } = await withBrowser(hark.baseUrl, (browser) =>
-        inRounds(bench, () => browser.inFreshPage(walk)),
-      );
-      const goal = { atMost: (SECONDS_A_MILLION * contacts) / CONTACTS };
-      return [
-        row('checked in the page, s', ({ checked }) => checked),
-        row('from Publish to Scheduled, s', ({ published }) => published),
-        row('from the picker to Scheduled, s', ({ checked, published }) => checked + published, goal),
-        ...(memory === undefined ? [] : [row("web server's peak, MB", () => memory.peak(), SERVER_MB)]),
-      ];
-    }),
-  );
+export const benchList: Bench = ({ say, inRounds, settings: { contacts = CONTACTS } }) =>
+  withHark({ workers: 1 }, async (hark) => {
+    const file = join(hark.dataDir, 'contacts.csv');
+    await writeList(file, contacts);
+    await createTestCustomer(hark, contacts);
+    const bench = `${formatNumber(contacts)} contacts`;
+    say(`list: ${bench}`);
+    const walk = async (page: Page) => {
+      await signIn(page, ACCOUNT);
+      beginPeak(hark.webPid());
+      return walkToScheduled(page, file, contacts);
+    };
+    const { row } = await withBrowser(hark.baseUrl, (browser) =>
+      inRounds(bench, () => browser.inFreshPage(walk)),
+    );
+    const goal = { atMost: (SECONDS_A_MILLION * contacts) / CONTACTS };
+    row('checked in the page, s', ({ checked }) => checked);
+    row('from Publish to Scheduled, s', ({ published }) => published);
+    row('from the picker to Scheduled, s', ({ checked, published }) => checked + published, goal);
+    row("web server's peak, MB", () => peakOf(hark.webPid()), SERVER_MB);
+  });
 
 /** Fills in the wizard with the file and publishes the campaign. Returns the seconds of both. */
 async function walkToScheduled(page: Page, file: string, contacts: number) {

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { serverMemory } from '#client/e2e/support/server-memory.ts';
 import { MINUTE_MS } from '#shared/time-units.ts';
 import { createTestCustomer } from '#server/testing/crash/test-customer.ts';
 import { fillDatabase, USERS } from './data/filled-database.ts';
 import { withHark } from './data/systems.ts';
-import { absolute, inRounds, type Bench, type BenchResult } from './harness/bench.ts';
+import type { Bench } from './harness/bench.ts';
+import { beginPeak, peakOf } from './harness/memory.ts';
 import { percentile } from './harness/sample.ts';
 import { createLoad, QUERY, signInUsers } from './http/signed-in-load.ts';
 import { prepareHeavyCalls } from './load/heavy-calls.ts';
@@ -22,17 +22,15 @@ const [P99, READY_MS, MEMORY, NONE] = [{ atMost: 5 }, { atMost: 250 }, { atMost:
  * 40 of each heavy call at once by one account, beside the dashboard query of others at 32 connections: its 99th percentile
  * of that without them, the slowest `/readyz`, and the web server's memory a minute after of that before. Its heap has 512 MB.
  */
-export const benchLoad: Bench = (say, { seconds = PORTION_S }) =>
+export const benchLoad: Bench = ({ say, inRounds, absolute, settings: { seconds = PORTION_S } }) =>
   withHark({ workers: 1, settings: HEAP }, async ({ connection, webPid, ...hark }) => {
     const { baseUrl } = hark;
     const pid = webPid();
     const calls = await prepareHeavyCalls(baseUrl, await createTestCustomer(hark, CREDITED));
     await fillDatabase(connection, USERS.length);
     const load = createLoad(`${baseUrl}${QUERY}`, await signInUsers(connection, hark.dataDir));
-    const memory = serverMemory(pid);
     await load(seconds);
-    const before = memory?.begin();
-    const results: BenchResult[] = [];
+    const before = beginPeak(pid);
     for (const { name, send } of calls) {
       const { row, values } = await inRounds(`${String(AT_ONCE)} x ${name}`, async () => {
         const quiet = percentile(await load(seconds), 0.99);
@@ -49,20 +47,15 @@ export const benchLoad: Bench = (say, { seconds = PORTION_S }) =>
         return { quiet, p99: percentile(took, 0.99), readyMs, statuses: [...new Set(statuses)] };
       });
       say(`${name}: ${JSON.stringify(values)}`);
-      results.push(
-        row('99th percentile, of the quiet one', ({ p99, quiet }) => p99 / quiet, P99),
-        row('slowest /readyz, ms', ({ readyMs }) => readyMs, READY_MS),
-      );
+      row('99th percentile, of the quiet one', ({ p99, quiet }) => p99 / quiet, P99);
+      row('slowest /readyz, ms', ({ readyMs }) => readyMs, READY_MS);
     }
-    if (memory !== undefined && before !== undefined) {
-      results.push(absolute('memory', "web server's peak, MB", memory.peak()));
-      await sleep(MINUTE_MS);
-      // A quiet server collects nothing by itself.
-      await load(seconds);
-      results.push(absolute('memory', 'a minute after, of that before', memory.begin() / before, MEMORY));
-    }
-    const ended = webPid() === pid ? 0 : 1;
-    return [...results, absolute('heap of 512 MB', 'web servers that ended', ended, NONE)];
+    absolute('memory', "web server's peak, MB", peakOf(pid));
+    await sleep(MINUTE_MS);
+    // A quiet server collects nothing by itself.
+    await load(seconds);
+    absolute('memory', 'a minute after, of that before', beginPeak(pid) / before, MEMORY);
+    absolute('heap of 512 MB', 'web servers that ended', webPid() === pid ? 0 : 1, NONE);
   });
 
 /** Asks a web server whether it is ready, as long as calls are open. Returns the milliseconds of the slowest answer. */

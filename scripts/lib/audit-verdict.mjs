@@ -1,8 +1,5 @@
-/** @typedef {{ ok: boolean, text: string }} Verdict */
-
 /** What must not be in production. */
 const SERIOUS = ['high', 'critical'];
-
 const SEVERITIES = ['info', 'low', 'moderate', ...SERIOUS];
 
 /**
@@ -11,30 +8,27 @@ const SEVERITIES = ['info', 'low', 'moderate', ...SERIOUS];
  *
  * @param {string} json
  * @param {ReadonlySet<string>} shipped paths of the packages that reach production
- * @returns {Verdict}
  */
 export function auditVerdict(json, shipped) {
   const vulnerable = vulnerabilitiesOf(json);
   if (vulnerable === undefined) return { ok: true, text: 'No audit: this registry does not offer one.' };
-  const found = vulnerable.filter(({ nodes }) => nodes.some((path) => shipped.has(path)));
-  const counts = SEVERITIES.map((severity) => ({
-    severity,
-    count: found.filter((vulnerability) => vulnerability.severity === severity).length,
-  })).filter(({ count }) => count > 0);
-  const text = counts.map(({ severity, count }) => `${String(count)} ${severity}`).join(', ');
-  const serious = counts.some(({ severity }) => SERIOUS.includes(severity));
-  return { ok: !serious, text: `Known vulnerabilities: ${text === '' ? 'none' : text}.` };
+  const found = Object.values(vulnerable)
+    .filter(({ nodes }) => nodes.some((path) => shipped.has(path)))
+    .map(({ severity }) => severity);
+  const counts = SEVERITIES.filter((severity) => found.includes(severity)).map(
+    (severity) => `${String(found.filter((one) => one === severity).length)} ${severity}`,
+  );
+  const text = `Known vulnerabilities: ${counts.join(', ') || 'none'}.`;
+  return { ok: !found.some((severity) => SERIOUS.includes(severity)), text };
 }
 
 /**
  * @param {string} json
- * @returns {{ severity: string, nodes: string[] }[] | undefined}
+ * @returns {Record<string, { severity: string, nodes: string[] }> | undefined}
  */
 function vulnerabilitiesOf(json) {
   try {
-    /** @type {{ vulnerabilities?: Record<string, { severity: string, nodes: string[] }> }} */
-    const { vulnerabilities } = JSON.parse(json);
-    return vulnerabilities && Object.values(vulnerabilities);
+    return JSON.parse(json).vulnerabilities;
   } catch {
     return undefined;
   }

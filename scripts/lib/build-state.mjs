@@ -7,6 +7,8 @@ const RECORD = 'dist/build.json';
 /** Inputs of a build. */
 const FOLDERS = ['client', 'server', 'shared', 'scripts'];
 const FILES = ['package-lock.json', 'package.json', 'vite.config.ts'];
+/** What the folders have besides: tests, benches, pages and packages. */
+const NOT_BUILT = /\.test\.tsx?$|\.md$|^(client\/e2e|scripts\/bench)\/|\/node_modules\//;
 
 /** Returns whether dist/ was built from the current sources. */
 export function buildIsCurrent() {
@@ -29,24 +31,13 @@ export function beginBuild() {
 }
 
 function hashOfSources() {
+  const files = FOLDERS.flatMap((folder) =>
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => `${parentPath}/${name}`),
+  );
   const hash = createHash('sha256');
-  for (const file of [...FILES, ...FOLDERS.flatMap(filesIn)]) {
+  for (const file of [...FILES, ...files.filter((file) => !NOT_BUILT.test(file)).sort()])
     hash.update(`${file}\0`).update(readFileSync(file)).update('\0');
-  }
   return hash.digest('hex');
-}
-
-/** Files in the source folders that are not part of the build. */
-const NOT_BUILT = /^(client\/e2e|scripts\/bench)\/|\/node_modules\//;
-
-/**
- * Returns the files of a source folder in a stable order, without tests, benches and Markdown.
- * @param {string} folder
- */
-function filesIn(folder) {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !/\.test\.tsx?$|\.md$/.test(entry.name))
-    .map((entry) => `${entry.parentPath}/${entry.name}`)
-    .filter((file) => !NOT_BUILT.test(file))
-    .sort();
 }

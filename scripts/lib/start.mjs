@@ -1,10 +1,9 @@
 import { pathToFileURL } from 'node:url';
 import { buildIsCurrent } from './build-state.mjs';
-import { installDependencies } from './packages.mjs';
 import { prepareEmbeddedMongodb } from './embedded-mongodb.mjs';
+import { installDependencies } from './packages.mjs';
 import { run } from './processes.mjs';
 import { enterProject, Failure, root, runScript } from './project.mjs';
-import { runAndWatch } from './watch.mjs';
 
 /**
  * Installs, prepares the database, builds and starts Hark; each step only if needed.
@@ -19,8 +18,7 @@ export async function start({ dev }) {
     if (process.env.NODE_ENV !== 'production') process.env.HARK_SEED_DEMO ??= '1';
     // Pretty logs on a terminal, JSON for services.
     if (process.stdout.isTTY) process.env.LOG_LEVEL ??= 'warn';
-    if (dev) startSources();
-    else await startBuild();
+    await (dev ? startSources() : startBuild());
   });
 }
 
@@ -37,9 +35,13 @@ async function startBuild() {
 }
 
 /** Restarts the server when one of its files changes; Vite inside the server reloads the client. */
-function startSources() {
+async function startSources() {
   say('Starting from the sources');
-  runAndWatch('server/main.ts', { ...process.env, HARK_DEV: '1' });
+  process.env.HARK_DEV = '1';
+  const watch = ['watch', '--clear-screen=false', '--import', './scripts/lib/end-with-parent.mjs'];
+  process.argv.splice(2, Infinity, ...watch, 'server/main.ts');
+  // In this process, so that each signal comes once.
+  await import(pathToFileURL(`${root}node_modules/tsx/dist/cli.mjs`).href);
 }
 
 /** @param {string} line */

@@ -5,20 +5,22 @@ import { loadPackages } from '../own-packages.ts';
 /** Emulated device: a phone on slow 4G with CPU throttling, or a computer on 10 Mbit/s. */
 type Device = 'phone' | 'computer';
 
-/** Categories by their names, with scores from 0 to 1, and audits with their values. */
+interface LighthouseModule {
+  default(url: string, flags: object, config: object | undefined): Promise<{ lhr: Report } | undefined>;
+  desktopConfig: object;
+}
+
 interface Report {
   finalDisplayedUrl: string;
   categories: Record<string, { score: number | null }>;
   audits: Record<string, { numericValue?: number }>;
 }
 
-interface LighthouseModule {
-  default(url: string, flags: object, config: object | undefined): Promise<{ lhr: Report } | undefined>;
-  desktopConfig: object;
-}
+/** What reads a figure of a page by its name: the score of a category from 0 to 100, or the value of an audit. */
+type Figures = (name: string) => number;
 
 /** Audits a page in a running browser with its session and an empty cache, through its debugging port. */
-export type Audit = (browser: BenchBrowser, path: string, device: Device) => Promise<Report>;
+export type Audit = (browser: BenchBrowser, path: string, device: Device) => Promise<Figures>;
 
 /** Now and then Lighthouse records no paint of a page. */
 const MAX_AUDITS = 3;
@@ -36,17 +38,14 @@ export async function prepareLighthouse(say: Say): Promise<Audit | undefined> {
     for (let audits = 1; ; audits += 1) {
       const report = (await lighthouse.default(url, flags, config))?.lhr;
       if (report?.finalDisplayedUrl !== url) throw new Error(`Lighthouse did not load ${url}`);
-      if (valueOf('largest-contentful-paint')(report) > 0 || audits === MAX_AUDITS) return report;
+      const { categories, audits: values } = report;
+      if ((values['largest-contentful-paint']?.numericValue ?? 0) === 0 && audits < MAX_AUDITS) continue;
+      return (name) => {
+        const score = categories[name]?.score;
+        const figure = typeof score === 'number' ? 100 * score : values[name]?.numericValue;
+        if (figure === undefined) throw new Error(`Lighthouse tells no ${name} of ${url}`);
+        return figure;
+      };
     }
   };
-}
-
-/** Returns what reads the score of a category from a report, from 0 to 100. */
-export function scoreOf(name: string): (report: Report) => number {
-  return ({ categories }) => 100 * (categories[name]?.score ?? Number.NaN);
-}
-
-/** Returns what reads the value of an audit from a report. */
-export function valueOf(name: string): (report: Report) => number {
-  return ({ audits }) => audits[name]?.numericValue ?? Number.NaN;
 }

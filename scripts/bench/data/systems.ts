@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Connection } from 'mongoose';
+import { seedDataFolder, startHarkProcess } from '#client/e2e/support/hark-process.ts';
 import { connectDatabase, openDatabase } from '#server/app/database/database.ts';
 import { buildHark } from '#server/testing/crash/built-hark.ts';
 import {
@@ -63,9 +63,22 @@ export function withHark<Result>(
   });
 }
 
+/** Runs `work` with the origin of the built system with the demo account and all emulators. */
+export async function withDemo<Result>(work: (origin: string) => Promise<Result>): Promise<Result> {
+  await buildHark();
+  const seeded = await seedDataFolder();
+  const hark = await startHarkProcess(seeded);
+  try {
+    return await work(hark.url);
+  } finally {
+    await hark.stop();
+    await rm(seeded, { recursive: true });
+  }
+}
+
 /** Starts a script in a process of its own, with flags of Node; resolves with its first message. It must end with its parent. */
 export async function startChild(script: URL, args: readonly string[], flags: readonly string[] = []) {
-  const child = fork(fileURLToPath(script), args, { execArgv: ['--import', 'tsx', ...flags] });
+  const child = fork(script, args, { execArgv: ['--import', 'tsx', ...flags] });
   const ended = once(child, 'exit');
   const nextMessage = async (): Promise<unknown> => ((await once(child, 'message')) as unknown[])[0];
   const first = await nextMessage();

@@ -23,8 +23,9 @@ export interface BenchResult {
 /** Reports progress. */
 export type Say = (line: string) => void;
 
-/** Runs a bench and returns its results. */
-export type Bench = (say: Say, settings: BenchSettings) => Promise<BenchResult[]>;
+/** Runs a bench, which adds its results to the run. */
+export type Bench = (run: BenchRun) => Promise<void>;
+export type BenchRun = ReturnType<typeof createRun>;
 
 /** An implementation of a workload. */
 export interface Contender {
@@ -37,74 +38,64 @@ export interface Contender {
 }
 
 /** Number of rounds; fewer are too noisy on a shared machine. */
-export const ROUNDS = 5;
+const ROUNDS = 5;
 /** What a comparison that has reached its time limit still does. */
 const ROUNDS_AT_LEAST = 2;
 
-export interface RoundOptions {
-  rounds?: number | undefined;
-  /** No round is begun after so many seconds. */
-  limit?: number | undefined;
-}
-
-/** Does a round of work several times, once by default. Returns the makers of its rows. */
-export async function inRounds<Value>(
-  bench: string,
-  round: () => Promise<Value>,
-  { rounds = 1, limit = Infinity }: RoundOptions = {},
-) {
-  const end = performance.now() + limit * 1_000;
-  const conditions: Conditions[] = [];
-  const values: Value[] = [];
-  while (values.length < rounds && (values.length < ROUNDS_AT_LEAST || performance.now() < end))
-    values.push(await watched(conditions, round));
-  const common = { bench, rounds: values.length, tooBusy: whyTooBusy(conditions) };
-  return {
-    values,
-    common,
-    /** Makes a row of absolute figures. */
-    row: (contender: string, of: (value: Value) => number, goal?: Goal): BenchResult => ({
-      ...common,
-      contender,
-      ratio: figureOf(values.map(of)),
-      goal,
-    }),
+/** Makes a run of a bench, which collects its results. One without a figure, which this system does not tell, is left out. */
+export function createRun(say: Say, settings: BenchSettings) {
+  const results: BenchResult[] = [];
+  const { rounds = ROUNDS, limit = Infinity } = settings;
+  const add = (result: BenchResult): void => {
+    if (!Number.isNaN(result.ratio.value)) results.push(result);
   };
-}
 
-/**
- * Compares contenders with the first one (=1.00) in interleaved rounds after a warm-up, so that background load affects
- * all of them alike.
- */
-export async function compare(
-  bench: string,
-  contenders: readonly Contender[],
-  { say, rounds = ROUNDS, limit }: RoundOptions & { say: Say },
-): Promise<BenchResult[]> {
-  const samplesOfAll = async (): Promise<Sample[]> => {
-    const samples: Sample[] = [];
-    for (const { portion } of contenders) samples.push(await portion());
-    return samples;
+  /**
+   * Does a round of work several times; no round is begun after the limit of the settings. Returns the values of the rounds,
+   * and what adds a row of absolute figures.
+   */
+  const inRounds = async <Value>(bench: string, round: () => Promise<Value>, most = 1) => {
+    const end = performance.now() + limit * 1_000;
+    const conditions: Conditions[] = [];
+    const values: Value[] = [];
+    while (values.length < most && (values.length < ROUNDS_AT_LEAST || performance.now() < end))
+      values.push(await watched(conditions, round));
+    const common = { bench, rounds: values.length, tooBusy: whyTooBusy(conditions) };
+    const row = (contender: string, of: (value: Value) => number, goal?: Goal): void => {
+      add({ ...common, contender, ratio: figureOf(values.map(of)), goal });
+    };
+    return { values, common, row };
   };
-  say(`${bench}: warm-up`);
-  await samplesOfAll();
-  say(`${bench}: ${String(rounds)} rounds`);
-  const { values, common } = await inRounds(bench, samplesOfAll, { rounds, limit });
-  const samplesOf = (at: number): Sample[] => values.flatMap((samples) => samples[at] ?? []);
-  return contenders.flatMap(({ name, goal, timeGoal }, at) => {
-    const [own, baseline] = [samplesOf(at), samplesOf(0)];
-    const time = timeRatio(own, baseline);
-    const timeRow = { ...common, contender: `${name}: processor time`, goal: timeGoal };
-    return [
-      { ...common, contender: name, ratio: speedRatio(own, baseline), processorTime: time, goal },
-      ...(timeGoal === undefined || time === undefined ? [] : [{ ...timeRow, ratio: time }]),
-    ];
-  });
-}
 
-/** Returns the result of a value that the machine's load does not change. */
-export function absolute(bench: string, contender: string, value: number, goal?: Goal): BenchResult {
-  return { bench, contender, ratio: figureOf([value]), rounds: 1, goal };
+  /**
+   * Compares contenders with the first one (=1.00) in interleaved rounds after a warm-up, so that background load affects
+   * all of them alike.
+   */
+  const compare = async (bench: string, contenders: readonly Contender[], most = rounds): Promise<void> => {
+    const samplesOfAll = async (): Promise<Sample[]> => {
+      const samples: Sample[] = [];
+      for (const { portion } of contenders) samples.push(await portion());
+      return samples;
+    };
+    say(`${bench}: warm-up`);
+    await samplesOfAll();
+    say(`${bench}: ${String(most)} rounds`);
+    const { values, common } = await inRounds(bench, samplesOfAll, most);
+    const samplesOf = (at: number): Sample[] => values.flatMap((samples) => samples[at] ?? []);
+    for (const [at, { name, goal, timeGoal }] of contenders.entries()) {
+      const [own, baseline] = [samplesOf(at), samplesOf(0)];
+      const processorTime = timeRatio(own, baseline);
+      add({ ...common, contender: name, ratio: speedRatio(own, baseline), processorTime, goal });
+      if (timeGoal !== undefined && processorTime !== undefined)
+        add({ ...common, contender: `${name}: processor time`, ratio: processorTime, goal: timeGoal });
+    }
+  };
+
+  /** Adds a value that the machine's load does not change. */
+  const absolute = (bench: string, contender: string, value: number, goal?: Goal): void => {
+    add({ bench, contender, ratio: figureOf([value]), rounds: 1, goal });
+  };
+  return { say, settings, rounds, results, inRounds, compare, absolute };
 }
 
 /** Returns whether a result meets its goal; null without a goal. */

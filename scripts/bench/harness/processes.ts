@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
 /** What a process does: the bench itself and its clients, Hark, the database, emulators such as the carrier, a browser. */
 export type Role = 'bench' | 'hark' | 'database' | 'emulators' | 'browser';
@@ -31,11 +31,12 @@ const family = new Map<string, Role>();
  * machine. Without `/proc` it is this process alone.
  */
 export function readProcessorTime(): { byRole: TimeByRole; machine: MachineTime | undefined } {
-  const stats = listPids().flatMap((pid) => parseProcessStat(readText(`/proc/${pid}/stat`)) ?? []);
-  if (stats.length === 0) {
+  if (!seesProcesses()) {
     const { user, system } = process.cpuUsage();
     return { byRole: { bench: (user + system) / 1_000_000 }, machine: undefined };
   }
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  const stats = pids.flatMap((pid) => parseProcessStat(readText(`/proc/${pid}/stat`)) ?? []);
   learnFamily(stats);
   const byRole: Partial<Record<Role, number>> = {};
   for (const stat of stats) {
@@ -47,7 +48,7 @@ export function readProcessorTime(): { byRole: TimeByRole; machine: MachineTime 
 
 /** Returns whether the processor time of other processes is read. */
 export function seesProcesses(): boolean {
-  return readText('/proc/stat') !== '';
+  return existsSync('/proc/stat');
 }
 
 /** Returns the difference of two readings by role. */
@@ -103,15 +104,6 @@ function learnFamily(stats: readonly ProcessStat[]): void {
 }
 
 const keyOf = ({ pid, startedAt }: ProcessStat): string => `${String(pid)}:${String(startedAt)}`;
-
-/** Returns the ids of all processes; none without `/proc`. */
-function listPids(): string[] {
-  try {
-    return readdirSync('/proc').filter((name) => /^\d+$/.test(name));
-  } catch {
-    return [];
-  }
-}
 
 /** Returns the text of a file, or nothing if the file or its process is gone or another user's. */
 function readText(file: string): string {

@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest';
-import { absolute, type BenchResult } from './bench.ts';
+import type { BenchResult } from './bench.ts';
 import { pageOf, rowsOf, tableOf } from './results.ts';
 
+const absolute = (bench: string, contender: string, value: number, goal: BenchResult['goal']) => ({
+  bench,
+  contender,
+  ratio: { value, low: value, high: value },
+  rounds: 1,
+  goal,
+});
 const RESULTS: readonly BenchResult[] = [
   {
     bench: 'work',

@@ -62,9 +62,10 @@ export function unitsASecond({ units, seconds }: Sample): number {
   return units / seconds;
 }
 
-/** Returns what reads the milliseconds of processor time for a unit from a sample, of all processes or of some roles. */
-export function millisecondsAUnit(...only: (keyof TimeByRole)[]): (sample: Sample) => number {
-  return ({ units, time }) => (1_000 * totalOf(time, only.length === 0 ? undefined : only)) / units;
+/** Returns what reads the milliseconds of processor time for a unit from a sample, of all processes or of a role; NaN if not known. */
+export function millisecondsAUnit(role?: keyof TimeByRole): (sample: Sample) => number {
+  return ({ units, time }) =>
+    (1_000 * (role === undefined ? totalOf(time) : (time[role] ?? Number.NaN))) / units;
 }
 
 /** Returns the median. */

@@ -18,6 +18,26 @@ import { ofPlaywright, ofVitest } from './test-reports.mjs';
 /** A tool skips the files that it has already passed. */
 const CACHED = ['--cache', '--cache-strategy', 'content'];
 
+/**
+ * @param {string} project
+ * @param {Partial<Stage>} [more]
+ * @returns {Stage}
+ */
+function vitest(project, more) {
+  return { name: project, command: ['vitest', 'run', '--project', project], readReport: ofVitest, ...more };
+}
+
+/**
+ * @param {string} name
+ * @param {string[]} projects
+ * @param {Partial<Stage>} [more]
+ * @returns {Stage}
+ */
+function playwright(name, projects, more) {
+  const command = ['playwright', 'test', ...projects.map((project) => `--project=${project}`)];
+  return { name, command, readReport: ofPlaywright, needs: 'build', onImageNode: true, ...more };
+}
+
 /** The stages of `npm test -- all`, fast ones first. @type {readonly Stage[]} */
 export const STAGES = [
   {
@@ -43,47 +63,13 @@ export const STAGES = [
     beside: ['integration', 'types'],
   },
   { name: 'build', command: ['node', 'scripts/build.mjs'] },
-  { name: 'unit', command: ['vitest', 'run', '--project', 'unit'], readReport: ofVitest },
-  {
-    // A zone with a half-hour offset reveals local times read as UTC, where times are written for people.
-    name: 'unit-elsewhere',
-    command: ['vitest', 'run', '--project', 'unit-elsewhere'],
-    readReport: ofVitest,
-    long: true,
-  },
-  {
-    name: 'integration',
-    command: ['vitest', 'run', '--project', 'integration'],
-    readReport: ofVitest,
-    needs: 'build',
-  },
-  {
-    name: 'integration-long',
-    command: ['vitest', 'run', '--project', 'integration-long'],
-    readReport: ofVitest,
-    needs: 'build',
-    long: true,
-    onImageNode: true,
-  },
-  {
-    name: 'browser',
-    command: ['playwright', 'test', '--project=journeys'],
-    readReport: ofPlaywright,
-    needs: 'build',
-    onImageNode: true,
-  },
-  {
-    name: 'browser-long',
-    command: [
-      'playwright',
-      'test',
-      ...['screens', 'layout', 'long-journeys'].map((name) => `--project=${name}`),
-    ],
-    readReport: ofPlaywright,
-    needs: 'build',
-    long: true,
-    onImageNode: true,
-  },
+  vitest('unit'),
+  // A zone with a half-hour offset reveals local times read as UTC, where times are written for people.
+  vitest('unit-elsewhere', { long: true }),
+  vitest('integration', { needs: 'build' }),
+  vitest('integration-long', { needs: 'build', long: true, onImageNode: true }),
+  playwright('browser', ['journeys']),
+  playwright('browser-long', ['screens', 'layout', 'long-journeys'], { long: true }),
 ];
 
 /** What `npm run check` runs: all that needs no database and no browser. */

@@ -1,20 +1,14 @@
 import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
-/** @typedef {{ passed: number, failed: number, skipped: number }} TestCounts */
-
 /**
  * What a stage's JSON report says: the counts, the names of the tests that failed, and the arguments with which the
  * same tool runs only their files again.
- * @typedef {{ counts: TestCounts, failures: string[], again: string[] }} TestReport
+ * @typedef {{ passed: number, failed: number, skipped: number, failures: string[], again: string[] }} TestReport
  */
 
 /**
- * @typedef {{ fullName: string, status: string }} VitestResult
- * @typedef {{ name: string, status: string, assertionResults: VitestResult[] }} VitestFile
- */
-
-/**
+ * @typedef {{ name: string, status: string, assertionResults: { fullName: string, status: string }[] }} VitestFile
  * @param {{ numPassedTests: number, numFailedTests: number, numPendingTests: number, numTodoTests: number,
  *   testResults: VitestFile[] }} report
  * @returns {TestReport}
@@ -24,12 +18,13 @@ export function ofVitest({ numPassedTests, numFailedTests, numPendingTests, numT
     .filter(({ status }) => status === 'failed')
     .map((file) => ({ ...file, name: relative('.', file.name) }));
   return {
-    counts: { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests + numTodoTests },
+    passed: numPassedTests,
+    failed: numFailedTests,
+    skipped: numPendingTests + numTodoTests,
     failures: files.flatMap(({ name, assertionResults }) => {
       const failed = assertionResults.filter(({ status }) => status === 'failed');
       // A file can also fail outside of its tests.
-      if (failed.length === 0) return [name];
-      return failed.map(({ fullName }) => `${name} › ${fullName}`);
+      return failed.length === 0 ? [name] : failed.map(({ fullName }) => `${name} › ${fullName}`);
     }),
     again: files.map(({ name }) => name),
   };
@@ -48,11 +43,9 @@ export function ofVitest({ numPassedTests, numFailedTests, numPendingTests, numT
 export function ofPlaywright({ config, suites, errors, stats }) {
   const failed = suites.flatMap(testsOf).filter(({ ok }) => !ok);
   return {
-    counts: {
-      passed: stats.expected,
-      failed: stats.unexpected + stats.flaky + errors.length,
-      skipped: stats.skipped,
-    },
+    passed: stats.expected,
+    failed: stats.unexpected + stats.flaky + errors.length,
+    skipped: stats.skipped,
     failures: [
       ...failed.map(({ file, line, title }) => `${file}:${String(line)} › ${title}`),
       // Outside of tests: the start or the end of a worker and its server.
