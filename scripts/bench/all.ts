@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '#shared/time-units.ts';
 import { BENCHES, type NamedBench } from './benches.ts';
 import { createRun, type BenchResult, type Say } from './harness/bench.ts';
-import { describeMachine } from './harness/machine.ts';
+import { machineLine } from './harness/machine.ts';
 import { tableOf, type Run } from './harness/results.ts';
 import type { BenchSettings } from './harness/settings.ts';
 
@@ -44,7 +44,7 @@ export async function runAll(say: Say, given: BenchSettings, benches = BENCHES):
 }
 
 function finished(takenAt: Date, results: readonly BenchResult[], leftOut: readonly string[] = []): Run {
-  return { machine: describeMachine(), takenAt, minutes: minutesSince(takenAt), results, leftOut };
+  return { machine: machineLine(), takenAt, minutes: minutesSince(takenAt), results, leftOut };
 }
 
 function minutesSince(begun: Date): number {

@@ -1,6 +1,5 @@
 import { runAll, runBench } from './all.ts';
 import { BENCHES } from './benches.ts';
-import { machineLine } from './harness/machine.ts';
 import { pageOf, tableOf, writeRun } from './harness/results.ts';
 import { readSettings } from './harness/settings.ts';
 
@@ -34,7 +33,7 @@ async function main(): Promise<number> {
   }
   for (const bench of BENCHES.filter(({ name }) => names.length === 0 || names.includes(name))) {
     const run = await runBench(bench, say, settings);
-    console.log([...tableOf(run.results), machineLine(run.machine)].join('\n'));
+    console.log([...tableOf(run.results), run.machine].join('\n'));
     await writeRun(bench.name, run);
   }
   return 0;

@@ -1,44 +1,25 @@
-/**
- * @typedef {object} Node
- * @property {Node & { name?: string }} callee
- * @property {Node[]} arguments
- */
+/** @typedef {{ report(finding: { node: object, message: string }): void }} RuleContext */
 
-/** @typedef {{ report(finding: { node: Node, message: string }): void }} RuleContext */
-
-const CLOCK = 'Time is passed in.';
-const ASYNC = 'This file is pure: nothing to wait for.';
+const CLOCK = 'NewExpression[callee.name="Date"][arguments.length=0], CallExpression[callee.name="Date"]';
 
 /** Lint rules for functions that return the same every time: no clock, nothing to wait for. */
 export default {
   meta: { name: 'pure-file' },
   rules: {
-    'no-clock': { create: noClock },
-    'no-async': { create: noAsync },
+    'no-clock': forbid(CLOCK, 'Time is passed in.'),
+    'no-async': forbid(':function[async=true]', 'This file is pure: nothing to wait for.'),
   },
 };
 
-/** @param {RuleContext} context */
-function noClock(context) {
-  return {
-    /** @param {Node} node */
-    NewExpression(node) {
-      if (node.callee.name === 'Date' && node.arguments.length === 0)
-        context.report({ node, message: CLOCK });
+/**
+ * @param {string} selector
+ * @param {string} message
+ */
+function forbid(selector, message) {
+  const create = (/** @type {RuleContext} */ context) => ({
+    [selector]: (/** @type {object} */ node) => {
+      context.report({ node, message });
     },
-    /** @param {Node} node */
-    CallExpression(node) {
-      if (node.callee.name === 'Date') context.report({ node, message: CLOCK });
-    },
-  };
-}
-
-/** @param {RuleContext} context */
-function noAsync(context) {
-  return {
-    /** @param {Node} node */
-    ':function[async=true]'(node) {
-      context.report({ node, message: ASYNC });
-    },
-  };
+  });
+  return { create };
 }

@@ -41,37 +41,21 @@ export function calibrate(): FixedWork {
   return { loop: meanOf(loops), sync: meanOf(syncs) };
 }
 
-/** Describes this machine: numbers in milliseconds are the shortest of the fixed work, the load is that of the last minute. */
-export function describeMachine() {
+/**
+ * Describes this machine in one line: milliseconds are the shortest of the fixed work, the load is that of the last minute, and
+ * whether the figures of processor time include the database.
+ */
+export function machineLine(databaseTimeKnown = seesProcesses()): string {
   const processors = cpus();
-  return {
-    system: `${type()} ${release()}`,
-    processors: processors.length,
-    model: processors[0]?.model.trim() ?? 'unknown',
-    memoryGb: Math.round(totalmem() / 1024 ** 3),
-    nodeVersion: process.version,
-    syncMs: rounded(1_000 * best.sync),
-    loopMs: rounded(1_000 * best.loop),
-    load: rounded(loadavg()[0] ?? 0),
-    /** Whether the figures of processor time include the database. */
-    databaseTimeKnown: seesProcesses(),
-  };
-}
-
-/** The machine of a run. */
-export type Machine = ReturnType<typeof describeMachine>;
-
-/** Describes a machine in one line. */
-export function machineLine(machine: Machine): string {
   return [
-    `${String(machine.processors)} processors (${machine.model})`,
-    `${String(machine.memoryGb)} GB`,
-    `disk sync ${String(machine.syncMs)} ms`,
-    `a million steps ${String(machine.loopMs)} ms`,
-    `Node ${machine.nodeVersion}`,
-    machine.system,
-    `load ${String(machine.load)}`,
-    ...(machine.databaseTimeKnown ? [] : ['processor time of the database not known']),
+    `${String(processors.length)} processors (${processors[0]?.model.trim() ?? 'unknown'})`,
+    `${String(Math.round(totalmem() / 1024 ** 3))} GB`,
+    `disk sync ${rounded(1_000 * best.sync)} ms`,
+    `a million steps ${rounded(1_000 * best.loop)} ms`,
+    `Node ${process.version}`,
+    `${type()} ${release()}`,
+    `load ${rounded(loadavg()[0] ?? 0)}`,
+    ...(databaseTimeKnown ? [] : ['processor time of the database not known']),
   ].join(', ');
 }
 
@@ -87,4 +71,4 @@ function secondsOf(work: () => unknown): number {
   return (performance.now() - begun) / 1_000;
 }
 
-const rounded = (value: number): number => Number(value.toPrecision(3));
+const rounded = (value: number): string => String(Number(value.toPrecision(3)));

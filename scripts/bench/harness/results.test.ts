@@ -1,14 +1,12 @@
 import { expect, test } from 'vitest';
 import type { BenchResult } from './bench.ts';
+import { machineLine } from './machine.ts';
 import { pageOf, rowsOf, tableOf } from './results.ts';
 
-const absolute = (bench: string, contender: string, value: number, goal: BenchResult['goal']) => ({
-  bench,
-  contender,
-  ratio: { value, low: value, high: value },
-  rounds: 1,
-  goal,
-});
+function absolute(bench: string, contender: string, value: number, goal?: BenchResult['goal']): BenchResult {
+  return { bench, contender, ratio: { value, low: value, high: value }, rounds: 1, goal };
+}
+
 const RESULTS: readonly BenchResult[] = [
   {
     bench: 'work',
@@ -42,22 +40,15 @@ test('a file of results is a list of rows', () => {
 });
 
 test('a page names the machine and what was not run', () => {
-  const machine = {
-    system: 'Linux 6',
-    processors: 2,
-    model: 'A processor',
-    memoryGb: 24,
-    nodeVersion: 'v20.19.0',
-    syncMs: 1.5,
-    loopMs: 2,
-    load: 0.5,
-    databaseTimeKnown: false,
-  };
+  const machine = machineLine(false);
+  expect(machine).toMatch(
+    /^\d+ processors \(.+\), \d+ GB, disk sync \S+ ms, a million steps \S+ ms, Node v\S+, .+, load \S+, processor time of the database not known$/,
+  );
+  expect(machineLine(true)).not.toContain('not known');
   const takenAt = new Date('2026-03-04T05:06:07Z');
   const page = pageOf({ machine, takenAt, minutes: 12.3, results: RESULTS, leftOut: ['csv, as it failed'] });
   expect(page).toContain('Taken on 2026-03-04 05:06 UTC in 12 minutes.');
-  expect(page).toContain('2 processors (A processor), 24 GB, disk sync 1.5 ms, a million steps 2 ms');
-  expect(page).toContain('processor time of the database not known');
+  expect(page).toContain(`Machine: ${machine}.`);
   expect(page).toContain(
     '| work | ours | 0.82 | 0.70 to 0.90 | 1.50 | 1.40 to 1.60 | 5 | >= 0.85 | MISSED |',
   );

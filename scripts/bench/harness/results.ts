@@ -2,7 +2,6 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { formatTable } from '#server/commands/lib/table.ts';
 import { isMet, type BenchResult, type Goal } from './bench.ts';
-import { machineLine, type Machine } from './machine.ts';
 import type { Figure } from './sample.ts';
 
 const FOLDER = fileURLToPath(new URL('../../../bench/results/', import.meta.url));
@@ -15,7 +14,8 @@ const COLUMNS = TITLES.map((title) =>
 
 /** A finished run of one or several benches. */
 export interface Run {
-  machine: Machine;
+  /** The machine in a line. */
+  machine: string;
   takenAt: Date;
   minutes: number;
   results: readonly BenchResult[];
@@ -36,7 +36,7 @@ export function pageOf({ machine, takenAt, minutes, results, leftOut }: Run): st
     '# Latest figures',
     '',
     `Taken on ${takenAt.toISOString().slice(0, 16).replace('T', ' ')} UTC in ${minutes.toFixed(0)} minutes.`,
-    `Machine: ${machineLine(machine)}.`,
+    `Machine: ${machine}.`,
     '',
     row(TITLES),
     row(COLUMNS.map((column) => ('align' in column ? '---:' : '---'))),
