@@ -99,6 +99,27 @@ describe('registering with verification', () => {
     await expect(running.browser().call.confirmEmail({ uid })).rejects.toThrow('Email already verified');
   });
 
+  test.each<[string, (user: Awaited<ReturnType<typeof registered>>, uid: string) => Promise<unknown>]>([
+    ['by its link', ({ call }, uid) => call.confirmEmail({ uid })],
+    [
+      'by its link and a password in another browser',
+      (_, uid) => running.browser().call.confirmEmailWithPassword({ uid, password: 'of the owner 7' }),
+    ],
+    [
+      'by a reset of the password',
+      async ({ call, email }) => {
+        await call.requestPasswordReset({ email });
+        const mail = (await mailsTo(email)).find(({ subject }) => subject === 'Reset your Hark password');
+        await call.resetPassword({ token: secretOf(mail, 'token'), password: 'of the owner 7' });
+      },
+    ],
+  ])('a user whose address is verified %s is welcomed by name', async (way, verify) => {
+    const user = await registered(`${way.replaceAll(' ', '-')}@example.com`);
+    await verify(user, secretOf((await mailsTo(user.email))[0], 'uid'));
+    const welcome = (await mailsTo(user.email)).find(({ subject }) => subject === 'Welcome to Hark');
+    expect(welcome?.text).toContain('Hello Ann Example,');
+  });
+
   test('of concurrent uses of one link exactly one succeeds', async () => {
     const { call, email } = await registered('twice@example.com');
     const uid = secretOf((await mailsTo(email))[0], 'uid');
