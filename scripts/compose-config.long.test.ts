@@ -31,7 +31,7 @@ beforeAll(async () => {
 }, 300_000);
 
 interface Service {
-  ports?: { host_ip?: string }[];
+  ports?: { host_ip?: string; published?: string }[];
   environment?: Record<string, string>;
   depends_on?: Record<string, unknown>;
   deploy?: { replicas?: number };
@@ -158,6 +158,16 @@ test('docker-compose accepts the deployment with replicas, which publishes ports
   for (const name of ['web', 'web-2', 'mongodb-2', 'mongodb-3'])
     expect(services[name]?.ports ?? []).toEqual([]);
   expect(services['web-2']?.environment?.['MONGODB_URI']).toContain('mongodb-3:27017');
+});
+
+test('docker-compose publishes the proxy alone where it serves a public name', async (context) => {
+  const files = [...CLUSTER, 'compose.public.yml'];
+  const { services } = await configure(context, files, { ...SECRETS, SITE_ADDRESS: 'hark.test' });
+  const open = Object.entries(services).flatMap(([name, { ports = [] }]) =>
+    ports.flatMap(({ host_ip, published }) => (host_ip === '127.0.0.1' ? [] : [[name, published]])),
+  );
+  expect(open).toEqual(['80', '443', '443'].map((port) => ['proxy', port]));
+  expect(services['proxy']?.environment).toEqual({ SITE_ADDRESS: 'hark.test', TRUSTED_PROXIES: '' });
 });
 
 test('docker-compose starts backups with their profile, beside each other deployment', async (context) => {

@@ -14,9 +14,10 @@ const START_MS = 20_000;
 export const PROXIES = ['nginx', 'caddy', 'haproxy'] as const;
 type ProxyName = (typeof PROXIES)[number];
 
-/** Starts a proxy in front of two origins. */
+/** Starts a proxy in front of two origins, with variables that its file names. */
 export type StartProxy = (
   origins: readonly [string, string],
+  variables?: Record<string, string>,
 ) => Promise<{ url: string; stop: () => Promise<void> }>;
 
 /** Where a proxy runs for a test. */
@@ -76,7 +77,7 @@ const KINDS: Record<ProxyName, Proxy> = {
 export async function prepareProxy(name: ProxyName): Promise<StartProxy> {
   const kind = KINDS[name];
   const program = await prepareProgram(name, kind.program);
-  return async ([one, other]) => {
+  return async ([one, other], variables = {}) => {
     const place = { folder: await mkdtemp(join(tmpdir(), `hark-${name}-`)), port: await freePort() };
     const { folder } = place;
     const text = kind.adapt(await readFile(join(import.meta.dirname, '..', kind.file), 'utf8'), place);
@@ -90,7 +91,7 @@ export async function prepareProxy(name: ProxyName): Promise<StartProxy> {
       writeFile(join(folder, 'hark.key'), key),
       writeFile(join(folder, 'hark.pem'), `${certificate}\n${key}\n`),
     ]);
-    const env = { PATH: process.env['PATH'], HOME: folder, SITE_ADDRESS: kind.url(place) };
+    const env = { PATH: process.env['PATH'], HOME: folder, SITE_ADDRESS: kind.url(place), ...variables };
     const child = spawn(program, kind.args(file, place), { env, stdio: ['ignore', 'ignore', 'pipe'] });
     let output = '';
     child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
