@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { CONTACT_COLUMNS } from '#shared/contacts/columns/contact-columns.ts';
+import type { Contact } from '#shared/contacts/contact-list.ts';
 import { createIndexes } from '#server/app/database/indexes.ts';
 import { testDatabase, type TestDatabase } from '#server/testing/database/mongo.ts';
 import { createContactModel, type ContactDocument, type ContactModel } from './contact-model.ts';
@@ -39,6 +41,46 @@ async function stored(seq: number, fields: Partial<ContactDocument> = {}): Promi
 }
 const rows = (filter: object = {}) => model.find(filter).sort({ campaignId: 1, seq: 1 }).lean();
 const seqs = async (filter: object = {}) => (await rows(filter)).map(({ seq }) => seq);
+
+test('a contact is stored with its filled cells alone, under its number, and read with all of them', async () => {
+  const cells = Object.fromEntries(CONTACT_COLUMNS.map(({ field }) => [field, `${field} of Ann`]));
+  const empty = Object.fromEntries(CONTACT_COLUMNS.map(({ field }) => [field, '']));
+  const ann = { ...cells, phone_number: '202 555 0199', recommended_phone: PHONE, custom: { pet: 'Rex' } };
+  const bob = { ...empty, phone_number: '+12025550102', recommended_phone: '12025550102', custom: {} };
+  const batch = { campaignId: 'c', preparationId: 'p', run: 2, firstSeq: 7, later: true };
+  await store.insert({ ...batch, contacts: [ann, bob] as unknown as Contact[] });
+  await store.insert({ ...batch, campaignId: 'd', later: false, contacts: [bob] as unknown as Contact[] });
+  const { recommended_phone: _phone, ...fields } = ann;
+  const row = {
+    campaignId: 'c',
+    preparationId: 'p',
+    run: 2,
+    status: 'pending',
+    unsettled: true,
+    window: 'NY',
+  };
+  const [first, second, other] = (await rows()).map(({ _id, ...rest }) => rest);
+  expect(first).toEqual({ ...row, seq: 7, later: true, phone: PHONE, listed: '12025550199', fields });
+  expect(second).toEqual({
+    ...row,
+    seq: 8,
+    later: true,
+    phone: bob.recommended_phone,
+    fields: { phone_number: bob.phone_number },
+  });
+  expect(other).not.toHaveProperty('later');
+  const page = await store.page({ id: 'c', total: 8 }, 6, 2);
+  const { custom: _none, ...shown } = bob;
+  expect(page).toMatchObject([
+    { ...ann, number: 7 },
+    { ...shown, number: 8 },
+  ]);
+  await expect(
+    store.insert({ ...batch, firstSeq: 9, contacts: [bob] as unknown as Contact[] }),
+  ).rejects.toMatchObject({
+    ...{ code: 'CONFLICT', message: 'Duplicate phone number' },
+  });
+});
 
 test('known numbers are those of the campaign, dialled or listed, that another preparation added', async () => {
   await stored(1, { phone: '1', listed: '10' });
