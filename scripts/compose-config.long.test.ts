@@ -34,6 +34,7 @@ interface Service {
   ports?: { host_ip?: string; published?: string }[];
   environment?: Record<string, string>;
   depends_on?: Record<string, unknown>;
+  volumes?: { source?: string; target: string }[];
   deploy?: { replicas?: number };
   command?: string[];
 }
@@ -113,6 +114,23 @@ test('the containers get what the operator sets, but for what the deployment dec
       const isWeb = environment['HARK_ROLE'] === 'web';
       expect([service, ignored]).toEqual([service, [...(isWeb ? [] : ['TRUST_PROXY']), ...decided]]);
     }
+  }
+});
+
+test('a file of calling rules is where its setting says, in every container of Hark', async (context) => {
+  const env = { ...SECRETS, CALLING_RULES_FILE: '/srv/rules.json', COMPOSE_PROFILES: 'backup' };
+  for (const [files, count] of [
+    [ONE, 4],
+    [CLUSTER, 5],
+  ] as const) {
+    const { services } = await configure(context, [...files], env);
+    const named = Object.entries(services).flatMap(([name, { environment = {}, volumes = [] }]) => {
+      const target = environment['CALLING_RULES_FILE'];
+      if (target === undefined) return [];
+      return [[name, volumes.find((volume) => volume.target === target)?.source]];
+    });
+    expect(named).toHaveLength(count);
+    expect(named).toEqual(named.map(([name]) => [name, '/srv/rules.json']));
   }
 });
 
