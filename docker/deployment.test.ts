@@ -115,9 +115,11 @@ test('compose backs up with a command that it understands', () => {
 
 describe('the manifests', () => {
   const { resources } = parse(read('kubernetes/kustomization.yaml')) as { resources: string[] };
-  const manifests = [...resources, 'secret.example.yaml'].flatMap((file) =>
-    parseAllDocuments(read(`kubernetes/${file}`)).map((document) => document.toJS() as Manifest),
-  );
+  const manifestsOf = (files: string[]) =>
+    files.flatMap((file) =>
+      parseAllDocuments(read(`kubernetes/${file}`)).map((document) => document.toJS() as Manifest),
+    );
+  const manifests = manifestsOf([...resources, 'bucket-job.yaml', 'secret.example.yaml']);
   const named = (kind: string) => manifests.filter((manifest) => manifest.kind === kind);
   const pods = manifests.flatMap(({ metadata, spec }) => {
     const template = spec?.template ?? spec?.jobTemplate?.spec.template;
@@ -182,6 +184,10 @@ describe('the manifests', () => {
       named('Secret').flatMap(({ stringData = {} }) => Object.values(stringData).filter(Boolean)),
     ).toEqual([]);
     expect(named('Job')).toHaveLength(1);
+  });
+
+  test('are applied anew with another release, as a Job, which cannot change, is not', () => {
+    expect(manifestsOf(resources).filter(({ kind }) => kind === 'Job')).toEqual([]);
   });
 
   test('have one backup at a time, with a command that it understands', () => {
