@@ -16,6 +16,7 @@ const PROCESS_ENV = {
   property: 'env',
   message: 'Settings come from server/app/env/env.ts.',
 };
+const LINK = 'Use SmartLink of client/ui/controls, whose page opens after the frame that answers the press.';
 const SEARCH = 'It decodes the search once too often; take that of wouter/use-browser-location.';
 const FORM = 'Forms are made with useZodForm (client/kit).';
 const CLOCK = 'Time is passed in.';
@@ -162,6 +163,7 @@ export default {
         paths: [
           { name: 'node:process', importNames: ['env'], message: PROCESS_ENV.message },
           { name: 'wouter', importNames: ['useSearch'], message: SEARCH },
+          { name: 'wouter', importNames: ['Link'], message: LINK },
           { name: 'react-hook-form', importNames: ['useForm'], message: FORM },
         ],
       },

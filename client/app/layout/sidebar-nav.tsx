@@ -10,7 +10,7 @@ import {
   User,
 } from 'lucide-react';
 import { useId, useState } from 'react';
-import { Link } from 'wouter';
+import { SmartLink } from '#client/ui/controls/link.tsx';
 import { cx } from '#client/ui/cx.ts';
 import { Icon, type IconType } from '#client/ui/icon.tsx';
 import { tooltip } from '#client/ui/overlays/tooltip.tsx';
@@ -95,7 +95,7 @@ function NavLink({ item, pathname, collapsed }: SidebarNavProps & { item: NavIte
   // The child with the same path says it, where it is shown.
   const isSaid = !collapsed && item.children?.some(({ href }) => href === item.href);
   return (
-    <Link
+    <SmartLink
       href={item.href}
       aria-current={pathname === item.href && isSaid !== true ? 'page' : undefined}
       className={cx(
@@ -109,7 +109,7 @@ function NavLink({ item, pathname, collapsed }: SidebarNavProps & { item: NavIte
     >
       <Icon icon={item.icon} />
       <span className={collapsed ? 'sr-only' : 'truncate'}>{item.label}</span>
-    </Link>
+    </SmartLink>
   );
 }
 
@@ -137,7 +137,7 @@ function NavGroup({ item, pathname }: { item: NavItem; pathname: string }) {
       <ul id={id} hidden={!open} className="mt-0.5 ml-5 border-l border-line pl-3">
         {item.children?.map((child) => (
           <li key={child.href}>
-            <Link
+            <SmartLink
               href={child.href}
               aria-current={pathname === child.href ? 'page' : undefined}
               className={cx(
@@ -146,7 +146,7 @@ function NavGroup({ item, pathname }: { item: NavItem; pathname: string }) {
               )}
             >
               {child.label}
-            </Link>
+            </SmartLink>
           </li>
         ))}
       </ul>

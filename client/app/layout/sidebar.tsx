@@ -1,6 +1,6 @@
 import { PanelLeft, Plus } from 'lucide-react';
-import { Link } from 'wouter';
 import { formatNumber } from '#shared/formats.ts';
+import { SmartLink } from '#client/ui/controls/link.tsx';
 import { Button, ButtonLink, IconButton } from '#client/ui/controls/button.tsx';
 import { cx } from '#client/ui/cx.ts';
 import { Meter } from '#client/ui/display/progress.tsx';
@@ -65,17 +65,17 @@ export function SidebarContent({ pathname, collapsed }: Omit<SidebarProps, 'onTo
 /** The logo, which links to the dashboard. */
 export function HomeLink() {
   return (
-    <Link href={paths.dashboard} className="rounded-control" aria-label="Hark, to the dashboard">
+    <SmartLink href={paths.dashboard} className="rounded-control" aria-label="Hark, to the dashboard">
       <Logo />
-    </Link>
+    </SmartLink>
   );
 }
 
 function CollapsedMark() {
   return (
-    <Link href={paths.dashboard} className="mx-auto grid w-fit rounded-control">
+    <SmartLink href={paths.dashboard} className="mx-auto grid w-fit rounded-control">
       <LogoMark title="Hark, to the dashboard" />
-    </Link>
+    </SmartLink>
   );
 }
 

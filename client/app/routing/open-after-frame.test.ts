@@ -17,19 +17,19 @@ afterEach(() => {
   frames.length = 0;
 });
 
-const link = (href: string) => ({ href, replace: false });
+const LINK = { transition: true, replace: false };
 
 it('opens the page of a link after the next frame', () => {
-  openAfterFrame(navigate, '/analytics', link('/analytics'));
+  openAfterFrame(navigate, '/analytics', LINK);
   expect(navigate).not.toHaveBeenCalled();
   for (const frame of frames) frame();
   expect(navigate).not.toHaveBeenCalled();
   vi.runAllTimers();
-  expect(navigate).toHaveBeenCalledExactlyOnceWith('/analytics', link('/analytics'));
+  expect(navigate).toHaveBeenCalledExactlyOnceWith('/analytics', LINK);
 });
 
 it.each([
-  ['another query of the same page', '/dashboard?page=2', link('/dashboard?page=2')],
+  ['another query of the same page', '/dashboard?page=2', LINK],
   ['a redirect', '/auth/signin', { replace: true }],
   ['a navigation without options', '/profile', undefined],
 ])('makes %s at once', (_what, to, options) => {
@@ -39,7 +39,7 @@ it.each([
 
 it('opens a page at once in a hidden tab, which draws no frames', () => {
   vi.stubGlobal('document', { hidden: true });
-  openAfterFrame(navigate, '/analytics', link('/analytics'));
+  openAfterFrame(navigate, '/analytics', LINK);
   expect(navigate).toHaveBeenCalledOnce();
 });
 
@@ -49,22 +49,22 @@ function drawFrame(): void {
 }
 
 it('opens only the page of the last link that is pressed before the frame', () => {
-  openAfterFrame(navigate, '/analytics', link('/analytics'));
-  openAfterFrame(navigate, '/profile', link('/profile'));
-  openAfterFrame(navigate, '/profile', link('/profile'));
+  openAfterFrame(navigate, '/analytics', LINK);
+  openAfterFrame(navigate, '/profile', LINK);
+  openAfterFrame(navigate, '/profile', LINK);
   drawFrame();
-  expect(navigate).toHaveBeenCalledExactlyOnceWith('/profile', link('/profile'));
+  expect(navigate).toHaveBeenCalledExactlyOnceWith('/profile', LINK);
 });
 
 it('stays on a page whose own link is pressed last', () => {
-  openAfterFrame(navigate, '/analytics', link('/analytics'));
-  openAfterFrame(navigate, '/dashboard', link('/dashboard'));
+  openAfterFrame(navigate, '/analytics', LINK);
+  openAfterFrame(navigate, '/dashboard', LINK);
   drawFrame();
-  expect(navigate).toHaveBeenCalledExactlyOnceWith('/dashboard', link('/dashboard'));
+  expect(navigate).toHaveBeenCalledExactlyOnceWith('/dashboard', LINK);
 });
 
 it('opens no page once another one has come, as by the back button', () => {
-  openAfterFrame(navigate, '/analytics', link('/analytics'));
+  openAfterFrame(navigate, '/analytics', LINK);
   vi.stubGlobal('window', { location: { href: 'http://hark.test/profile', pathname: '/profile' } });
   drawFrame();
   expect(navigate).not.toHaveBeenCalled();

@@ -27,14 +27,14 @@ function comingPath(): string | null {
 let presses = 0;
 
 /**
- * Lets the page of a pressed link open after the frame that answers the press, as all of a page is rendered at once. Other
- * navigations are part of a change of state, and stay with it. Whatever comes before that frame replaces the press.
+ * Lets the page of a pressed link (`transition` of ui/controls/link.tsx) open after the frame that answers the press, as all of
+ * a page is rendered at once. Other navigations are part of a change of state, and stay with it. Whatever comes before that
+ * frame replaces the press.
  */
 export const openAfterFrame: NonNullable<RouterOptions['aroundNav']> = (navigate, to, options) => {
   const { pathname } = new URL(to, window.location.href);
   const from = window.location.pathname;
-  // Only a link passes its own properties.
-  const isLink = options !== undefined && 'href' in options;
+  const isLink = options?.transition === true;
   if (isLink) {
     presses += 1;
     setComing(pathname === from ? null : pathname);

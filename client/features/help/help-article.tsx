@@ -1,7 +1,7 @@
 import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link } from 'wouter';
 import { paths } from '#client/app/routing/paths.ts';
+import { SmartLink } from '#client/ui/controls/link.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import { PageHeader } from '#client/ui/display/page-header.tsx';
 
@@ -9,13 +9,13 @@ import { PageHeader } from '#client/ui/display/page-header.tsx';
 export function HelpArticle({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   return (
     <article className="max-w-190">
-      <Link
+      <SmartLink
         href={paths.help}
         className="mb-4 inline-flex min-h-8 items-center gap-1.5 rounded-control text-sm text-ink-2 transition-colors hover:text-ink"
       >
         <Icon icon={ArrowLeft} size={15} />
         Help Center
-      </Link>
+      </SmartLink>
       <PageHeader title={title} text={text} />
       <div className="mt-7 flex flex-col gap-7">{children}</div>
     </article>

@@ -1,5 +1,4 @@
 import { ArrowRight, CreditCard, Megaphone, Wallet } from 'lucide-react';
-import { Link } from 'wouter';
 import { paths } from '#client/app/routing/paths.ts';
 import { titleCase } from '#client/app/layout/title-case.ts';
 import { useSession } from '#client/app/session/use-session.ts';
@@ -8,7 +7,7 @@ import { useUrlState } from '#client/kit/url-state.ts';
 import { Accordion, type AccordionItem } from '#client/ui/display/accordion.tsx';
 import { Card, CardHeader, CardTitle } from '#client/ui/display/card.tsx';
 import { Icon, type IconType } from '#client/ui/icon.tsx';
-import { TextLink } from '#client/ui/controls/link.tsx';
+import { SmartLink, TextLink } from '#client/ui/controls/link.tsx';
 import { HelpSearchResults } from './help-search.tsx';
 import { HELP_TOPICS } from './help-topics.ts';
 import { helpUrl } from './help-url.ts';
@@ -67,13 +66,13 @@ function Topics() {
         <ul className="grid gap-x-4 p-3 sm:grid-cols-2 lg:grid-cols-3">
           {ARTICLES.map(({ href, title, text }) => (
             <li key={href}>
-              <Link
+              <SmartLink
                 href={href}
                 className="flex h-full flex-col rounded-button px-2 py-2.5 transition-colors hover:bg-ink/5"
               >
                 <span className="font-medium">{title}</span>
                 <span className="text-sm text-ink-2">{text}</span>
-              </Link>
+              </SmartLink>
             </li>
           ))}
         </ul>
@@ -94,7 +93,7 @@ function TopicCard({
   text: string;
 }) {
   return (
-    <Link
+    <SmartLink
       href={href}
       className="group flex h-full flex-col rounded-card border border-line bg-surface p-5 shadow-card transition-colors hover:border-accent"
     >
@@ -110,7 +109,7 @@ function TopicCard({
         />
       </span>
       <span className="mt-1 text-base text-ink-2">{text}</span>
-    </Link>
+    </SmartLink>
   );
 }
 

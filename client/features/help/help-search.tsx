@@ -1,5 +1,5 @@
 import { ChevronRight, SearchX } from 'lucide-react';
-import { Link } from 'wouter';
+import { SmartLink } from '#client/ui/controls/link.tsx';
 import { Card } from '#client/ui/display/card.tsx';
 import { EmptyState } from '#client/ui/display/states.tsx';
 import { Icon } from '#client/ui/icon.tsx';
@@ -24,14 +24,14 @@ export function HelpSearchResults({ search }: { search: string }) {
       <ul>
         {found.map(({ href, topic, title }) => (
           <li key={href}>
-            <Link
+            <SmartLink
               href={href}
               className="flex min-h-11 items-center gap-3 rounded-button px-3 py-2 transition-colors hover:bg-ink/5"
             >
               <span className="min-w-0 flex-1 font-medium">{title}</span>
               <span className="text-sm text-ink-3 max-sm:hidden">{topic}</span>
               <Icon icon={ChevronRight} size={15} className="text-ink-3" />
-            </Link>
+            </SmartLink>
           </li>
         ))}
       </ul>

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
-import { Link } from 'wouter';
 import { paths } from '#client/app/routing/paths.ts';
 import { useSession } from '#client/app/session/use-session.ts';
-import { TextLink } from '#client/ui/controls/link.tsx';
+import { SmartLink, TextLink } from '#client/ui/controls/link.tsx';
 import { Logo } from '#client/ui/logo.tsx';
 
 interface LegalPageProps {
@@ -17,9 +16,9 @@ export function LegalPage({ title, updated, children }: LegalPageProps) {
   return (
     <div className="mx-auto flex min-h-dvh max-w-190 flex-col px-4 py-6 sm:px-10 sm:py-8">
       <header>
-        <Link href={paths.home} className="inline-flex rounded-control">
+        <SmartLink href={paths.home} className="inline-flex rounded-control">
           <Logo />
-        </Link>
+        </SmartLink>
       </header>
       <main className="flex-1 pt-12 pb-10">
         <h1 tabIndex={-1} className="text-2xl font-semibold">

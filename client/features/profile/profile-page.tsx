@@ -1,7 +1,8 @@
 import { TriangleAlert, ChevronRight, CreditCard, LayoutDashboard, PhoneOff } from 'lucide-react';
-import { Link, Redirect } from 'wouter';
+import { Redirect } from 'wouter';
 import { trpc } from '#client/app/trpc.ts';
 import { useSession } from '#client/app/session/use-session.ts';
+import { SmartLink } from '#client/ui/controls/link.tsx';
 import { ReloadButton } from '#client/ui/controls/reload-button.tsx';
 import { Card, CardBody, CardFooter } from '#client/ui/display/card.tsx';
 import { EmptyState, LoadError, Skeleton, SkeletonGroup } from '#client/ui/display/states.tsx';
@@ -102,14 +103,14 @@ function ProfileShortcuts() {
       <ul>
         {SHORTCUTS.map(({ href, label, icon }) => (
           <li key={href}>
-            <Link
+            <SmartLink
               href={href}
               className="flex h-11 items-center gap-3 rounded-button px-3 font-medium transition-colors hover:bg-ink/5"
             >
               <Icon icon={icon} className="text-ink-3" />
               {label}
               <Icon icon={ChevronRight} size={15} className="ml-auto text-ink-3" />
-            </Link>
+            </SmartLink>
           </li>
         ))}
       </ul>

@@ -1,4 +1,5 @@
 import type { ComponentProps } from 'react';
+// oxlint-disable-next-line eslint/no-restricted-imports -- this is the one link
 import { Link } from 'wouter';
 import { cx } from '#client/ui/cx.ts';
 
@@ -8,10 +9,13 @@ interface SmartLinkProps extends Omit<ComponentProps<'a'>, 'href'> {
   state?: unknown;
 }
 
-/** An anchor. Paths of the app (`/…`) navigate without a page load; other URLs (mailto:, https:) are plain links. */
+/**
+ * An anchor. Paths of the app (`/…`) navigate without a page load, marked as a `transition` for the router; other URLs
+ * (mailto:, https:) are plain links.
+ */
 export function SmartLink({ href, ...rest }: SmartLinkProps) {
   return href.startsWith('/') && rest.target === undefined ? (
-    <Link href={href} {...rest} />
+    <Link href={href} transition {...rest} />
   ) : (
     <a href={href} {...rest} />
   );
