@@ -1,9 +1,10 @@
-import { Fragment, Suspense, useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import type { CampaignView } from '#shared/schemas/campaigns/campaigns.ts';
 import { titleCase } from '#client/app/layout/title-case.ts';
 import { type CampaignProgress, ProgressStatus } from '#client/app/live/progress-status.tsx';
 import { useCampaigns } from '#client/app/live/use-campaigns.ts';
 import { trpc } from '#client/app/trpc.ts';
+import type { ListQuery } from '#client/kit/use-list-pages.ts';
 import { useUser } from '#client/app/session/use-session.ts';
 import { WelcomeModals } from '#client/app/session/welcome-modals.tsx';
 import { PageHeader } from '#client/ui/display/page-header.tsx';
@@ -15,7 +16,7 @@ import { lazyOnDemand } from '#client/app/loading/lazy-with-preload.ts';
 import { Skeleton } from '#client/ui/display/states.tsx';
 import { useFirstRun } from './first-run/use-first-run.ts';
 import { useFinishedToasts } from './finished-toasts.ts';
-import { useWeeks } from './use-weeks.ts';
+import { useWeeks, type Weeks } from './use-weeks.ts';
 import { WeekCharts } from './week-charts.tsx';
 
 const FirstRunCard = lazyOnDemand(() => import('./first-run/first-run-card.tsx'));
@@ -48,22 +49,36 @@ export default function DashboardPage() {
         className="mb-3"
       />
       <ProgressStatus campaigns={progress} />
-      {/* Remounted once it is known what is shown, so that the first steps do not shift the layout. */}
-      <Fragment key={isLoading ? 'loading' : 'loaded'}>
-        {!isLoading && firstRun.steps !== undefined && (
-          <Suspense fallback={<Skeleton className="h-80 rounded-card" />}>
-            <FirstRunCard run={firstRun.steps} hasCampaign={!isNew} />
-          </Suspense>
-        )}
-        {!isNew && <DashboardStats summary={summary} weeks={weeks} loading={isPending} />}
-        {!isLoading && campaigns !== undefined && campaigns.length > 0 && (
-          <NowCard campaigns={campaigns} next={next.data?.campaigns[0]} />
-        )}
-        {!isNew && <WeekCharts weeks={weeks} />}
-        <CampaignList campaigns={campaigns} total={summary?.campaigns ?? 0} query={query} onRetry={retry} />
-      </Fragment>
+      {isLoading ? (
+        <LoadingOverview weeks={weeks} query={query} onRetry={retry} />
+      ) : (
+        <>
+          {firstRun.steps !== undefined && (
+            <Suspense fallback={<Skeleton className="h-80 rounded-card" />}>
+              <FirstRunCard run={firstRun.steps} hasCampaign={!isNew} />
+            </Suspense>
+          )}
+          {!isNew && <DashboardStats summary={summary} weeks={weeks} loading={false} />}
+          {campaigns !== undefined && campaigns.length > 0 && (
+            <NowCard campaigns={campaigns} next={next.data?.campaigns[0]} />
+          )}
+          {!isNew && <WeekCharts weeks={weeks} />}
+          <CampaignList campaigns={campaigns} total={summary?.campaigns ?? 0} query={query} onRetry={retry} />
+        </>
+      )}
       <WelcomeModals page="dashboard" campaigns={campaigns?.length} />
     </div>
+  );
+}
+
+/** What is shown until it is known whether the first steps are shown above the rest. */
+function LoadingOverview({ weeks, query, onRetry }: { weeks: Weeks; query: ListQuery; onRetry: () => void }) {
+  return (
+    <>
+      <DashboardStats summary={undefined} weeks={weeks} loading />
+      <WeekCharts weeks={weeks} />
+      <CampaignList campaigns={undefined} total={0} query={query} onRetry={onRetry} />
+    </>
   );
 }
 
