@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import { nearestName } from './nearest-name.ts';
 
 const EXPECTED: Readonly<Record<string, string>> = {
   string: 'a text',
@@ -17,7 +16,8 @@ const COUNTED: Readonly<Record<string, string>> = {
   set: ' entries',
 };
 
-type Issue = Parameters<NonNullable<z.core.$ZodConfig['customError']>>[0];
+/** What is wrong with a value. */
+export type Issue = Parameters<NonNullable<z.core.$ZodConfig['customError']>>[0];
 
 /**
  * Returns the message for users of an issue whose schema defines none; zod's own are written for programmers.
@@ -36,8 +36,6 @@ export function messageOf(issue: Issue): string {
       return limitText(issue.origin, issue.inclusive === false ? 'more than' : 'at least', issue.minimum);
     case 'invalid_value':
       return issue.values.length > 1 ? `must be one of ${issue.values.join(', ')}` : 'is not valid';
-    case 'unrecognized_keys':
-      return unknownFields(issue);
     default:
       return 'is not valid';
   }
@@ -47,31 +45,4 @@ function limitText(origin: string, comparison: string, limit: number | bigint): 
   const counted = COUNTED[origin];
   if (counted === undefined) return `must be ${comparison} ${String(limit)}`;
   return `must have ${comparison} ${String(limit)}${counted}`;
-}
-
-/** Maximum number of unknown fields that one message names. */
-const MAX_UNKNOWN = 100;
-/** Names of more letters are shortened in messages. */
-const MAX_NAME_LENGTH = 80;
-
-/** Returns a sentence for each unknown field of an object, a line each: `Unknown field "dropDate". Did you mean "drop_date"?` */
-function unknownFields({ keys, path = [], inst }: Extract<Issue, { code: 'unrecognized_keys' }>): string {
-  const known = Object.keys((inst as z.core.$ZodObject | undefined)?._zod.def.shape ?? {});
-  const named = (key: string) => JSON.stringify([...path, key.slice(0, MAX_NAME_LENGTH)].join('.'));
-  const sentences = keys.slice(0, MAX_UNKNOWN).map((key) => {
-    const nearest = nearestName(key, known);
-    if (nearest !== undefined) return `Unknown field ${named(key)}. Did you mean ${named(nearest)}?`;
-    return `Unknown field ${named(key)}. ${knownFields(known)}`;
-  });
-  return sentences.join('\n');
-}
-
-function knownFields(known: readonly string[]): string {
-  if (known.length === 0) return 'There are none here.';
-  return `Known here: ${known.join(', ')}.`;
-}
-
-/** Returns the sentences of the message of an `unrecognized_keys` issue, in the order of its keys. */
-export function sentencesOf(message: string): string[] {
-  return message.split('\n');
 }

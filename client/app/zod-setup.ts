@@ -1,6 +1,4 @@
-import { messageOf } from '#shared/zod-messages.ts';
-
-type Issue = Parameters<typeof messageOf>[0];
+import { messageOf, type Issue } from '#shared/zod-messages.ts';
 
 /**
  * Configures zod before it loads, which reads this when it does. Its probe of `new Function` would be reported by the
@@ -8,10 +6,7 @@ type Issue = Parameters<typeof messageOf>[0];
  */
 const settings = {
   jitless: true,
-  customError: (issue: Issue) => {
-    const message = messageOf(issue);
-    return issue.code === 'unrecognized_keys' ? message : `This field ${message}`;
-  },
+  customError: (issue: Issue) => `This field ${messageOf(issue)}`,
 };
 
 const scope = globalThis as { __zod_globalConfig?: object };

@@ -1,5 +1,5 @@
 import { ZodError, type output, type ZodType } from 'zod';
-import { sentencesOf } from '#shared/zod-messages.ts';
+import { sentencesOf } from '#server/platform/lib/text/unknown-fields.ts';
 import { AppError } from '#server/platform/lib/errors.ts';
 
 /** Maximum number of fields named in a validation error. */
