@@ -12,7 +12,9 @@ const PROGRAMS = [
   '^server/main\\.ts$',
   '^server/emulators/.*-child\\.ts$',
   '^server/.*-worker\\.mjs$',
-  '^client/main\\.ts$',
+  '^client/start\\.tsx$',
+  // The router finds them by their names.
+  '^client/features/.*-page\\.tsx$',
   '^client/prerender\\.tsx$',
   // A part of every page, see vite.config.ts.
   '^client/head\\.js$',

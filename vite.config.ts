@@ -6,13 +6,14 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { transform } from 'esbuild';
 import { defineConfig, type HtmlTagDescriptor, type Plugin, type Rolldown } from 'vite';
+import { PAGES, type PagePath } from './client/app/routing/pages.ts';
 import { PAGE_PATHS } from './shared/paths.ts';
 
 const project = fileURLToPath(new URL('.', import.meta.url));
 
 /** The modules of the small entry chunk, separate from all others so that it does not wait for them. */
 const ENTRY =
-  /rolldown\/runtime|vite\/preload-helper|\/client\/(app\/loading\/(load-code|when-quiet)|app\/routing\/(paths|routes)|ui\/after-frame)\.ts/;
+  /rolldown\/runtime|vite\/preload-helper|\/client\/(app\/loading\/(load-code|when-quiet)|app\/routing\/(pages|paths|routes)|ui\/after-frame)\.ts/;
 
 /** The modules that nearly every screen uses, in one chunk. Excluded is what brings a library or few screens use. */
 const SHARED = [
@@ -128,24 +129,18 @@ const inlineStyles: Plugin = {
 const pagePreloads: Plugin = {
   name: 'hark:page-preloads',
   apply: 'build',
-  async generateBundle(_options, bundle) {
-    const modules = await modulesOfPages();
+  generateBundle(_options, bundle) {
     const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
-    const scripts = PAGE_PATHS.map((path) => [path, scriptsOf(modules(path), chunks)] as const);
+    const scripts = PAGE_PATHS.map((path) => [path, scriptsOf(modulesOf(path), chunks)] as const);
     const source = JSON.stringify(Object.fromEntries(scripts));
     this.emitFile({ type: 'asset', fileName: 'preloads.json', source });
   },
 };
 
-/** Returns the modules that the route table imports for a path: its screen, and the layout if the screen has one. */
-async function modulesOfPages(): Promise<(path: string) => string[]> {
-  const table = await readFile(`${project}client/app/routing/routes.ts`, 'utf8');
-  const routes = [...table.matchAll(/^  '(\/[^']*)': \[\s*'[^']+',\s*'(\w+)',[^']+'#client\/([^']+)'/gm)];
-  return (path) => {
-    const route = routes.find(([, pattern]) => pattern === (path === '/' ? '/dashboard' : path));
-    if (route === undefined) throw new Error(`routes.ts has no screen for ${path}`);
-    return [route[3] ?? '', ...(route[2] === 'main' ? ['app/layout/app-layout.tsx'] : [])];
-  };
+/** Returns the modules that the router imports for a path: its screen, and the layout if the screen has one. */
+function modulesOf(path: PagePath): string[] {
+  const [, kind, module] = PAGES[path === '/' ? '/dashboard' : path];
+  return [`features/${module}.tsx`, ...(kind === 'main' ? ['app/layout/app-layout.tsx'] : [])];
 }
 
 /** Returns the chunks with these modules and all that they import statically, without what index.html has already. */

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { build as bundle } from 'esbuild';
 import { build as buildClient } from 'vite';
 import { beginBuild, buildIsCurrent } from './lib/build-state.mjs';
-import { buildRenderer, writePages } from './lib/prerender.mjs';
+import { writePages } from './lib/prerender.mjs';
 import { enterProject, Failure, runScript } from './lib/project.mjs';
 import { SERVER_BUNDLE } from '../server/platform/lib/server-bundle.mjs';
 
@@ -28,7 +28,6 @@ await runScript(async () => {
   await Promise.all([
     bundle({ ...SERVER_BUNDLE, entryPoints: ENTRIES, outdir: 'dist', outbase: '.' }),
     buildClient({ logLevel: 'warn' }),
-    buildRenderer(),
   ])
     .then(writePages)
     .catch((/** @type {unknown} */ error) => {

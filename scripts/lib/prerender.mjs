@@ -1,51 +1,26 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress } from 'node:zlib';
-import { build } from 'esbuild';
-import { SERVER_BUNDLE } from '../../server/platform/lib/server-bundle.mjs';
+import { createServer } from 'vite';
 
 /** @import * as Renderer from '../../client/prerender.tsx' */
 
 const CLIENT = 'dist/client';
-const RENDERER = 'dist/prerender';
-
-/** Builds what renders the pages, without a browser. Call `writePages` once the client is built. */
-export function buildRenderer() {
-  return build({
-    ...SERVER_BUNDLE,
-    entryPoints: ['client/prerender.tsx'],
-    outdir: RENDERER,
-    // What a page imports on demand need not work here.
-    splitting: true,
-    outExtension: { '.js': '.mjs' },
-    define: { 'import.meta.env.DEV': 'false' },
-    loader: { '.mp3': 'empty', '.wasm': 'empty' },
-    jsx: 'automatic',
-    // Nobody reads its stack traces.
-    sourcemap: false,
-    plugins: [],
-  });
-}
 
 /**
- * Writes the pages that the server sends (server/platform/http/client-app.ts), each also compressed, and `pages.json`, which
- * lists them.
+ * Renders the pages, once the client is built, and writes those that the server sends (server/platform/http/client-app.ts), each
+ * also compressed, and `pages.json`, which lists them.
  */
 export async function writePages() {
-  // Node has one from version 21 on.
-  Object.assign(globalThis, { navigator: { onLine: true } });
-  const renderer = /** @type {typeof Renderer} */ (
-    await import(pathToFileURL(resolve(RENDERER, 'prerender.mjs')).href)
-  );
+  const rendered = await renderPages();
   const template = await readFile(join(CLIENT, 'index.html'), 'utf8');
   const preloads = /** @type {Record<string, string[]>} */ (
     JSON.parse(await readFile(join(CLIENT, 'preloads.json'), 'utf8'))
   );
   await mkdir(join(CLIENT, 'pages'));
   const listed = await Promise.all(
-    (await renderer.prerender()).map(async (page) => {
+    rendered.map(async (page) => {
       const file = `pages/${page.path.replaceAll(/\W+/g, '-').replaceAll(/^-|-$/g, '') || 'home'}.html`;
       const html = pageOf(template, page, preloads[page.path] ?? []);
       await writeHtml(file, html);
@@ -54,7 +29,25 @@ export async function writePages() {
   );
   await writeHtml('index.html', template);
   await writeFile(join(CLIENT, 'pages.json'), JSON.stringify(listed));
-  await Promise.all([rm(RENDERER, { recursive: true }), rm(join(CLIENT, 'preloads.json'))]);
+  await rm(join(CLIENT, 'preloads.json'));
+}
+
+/** Runs client/prerender.tsx here, without a browser. */
+async function renderPages() {
+  // Node has one from version 21 on.
+  Object.assign(globalThis, { navigator: { onLine: true } });
+  const vite = await createServer({
+    appType: 'custom',
+    server: { middlewareMode: true, hmr: false, watch: null },
+    optimizeDeps: { noDiscovery: true },
+    logLevel: 'warn',
+  });
+  try {
+    const { prerender } = /** @type {typeof Renderer} */ (await vite.ssrLoadModule('/prerender.tsx'));
+    return await prerender();
+  } finally {
+    await vite.close();
+  }
 }
 
 /**

@@ -1,8 +1,3 @@
-import type { PAGE_PATHS } from '#shared/paths.ts';
-
-/** The path pattern of a page, shared with the server. */
-export type PagePath = (typeof PAGE_PATHS)[number];
-
 /** The paths of all pages. No other module contains a literal path. */
 export const paths = {
   home: '/',

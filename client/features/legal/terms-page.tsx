@@ -1,5 +1,5 @@
 import { TextSection } from '#client/ui/display/text-section.tsx';
-import { LegalPage, SupportAddress } from './legal-page.tsx';
+import { LegalPage, SupportAddress } from './legal-document.tsx';
 
 /** The terms of use. */
 export default function TermsPage() {
