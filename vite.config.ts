@@ -5,55 +5,24 @@ import { brotliCompress } from 'node:zlib';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { transform } from 'esbuild';
-import { defineConfig, type HtmlTagDescriptor, type Plugin, type Rolldown } from 'vite';
+import { defineConfig, type Plugin, type Rolldown } from 'vite';
 import { PAGES, type PagePath } from './client/app/routing/pages.ts';
 import { PAGE_PATHS } from './shared/paths.ts';
 
 const project = fileURLToPath(new URL('.', import.meta.url));
 
-/** The modules of the small entry chunk, separate from all others so that it does not wait for them. */
-const ENTRY =
-  /rolldown\/runtime|vite\/preload-helper|\/client\/(app\/loading\/(load-code|when-quiet)|app\/routing\/(pages|paths|routes)|ui\/after-frame)\.ts/;
+/** What the pages before and behind the sign-in share. */
+const FIELDS = /\/client\/ui\/(controls\/(field|inputs)|display\/notice|logo)\.|icons\/(play|chevron-down)\./;
 
-/** The modules that nearly every screen uses, in one chunk. Excluded is what brings a library or few screens use. */
-const SHARED = [
-  /\/client\/ui\/(\w+\/)?(?!accordion|check-box|confirm-dialog|copy-button|dialog|folded-list|form-dialog|page-tabs|radio-cards|search-field|secret-dialog|section-id|side-panel|stepper|text-section|voice-avatar)[^/]+\.tsx?$/,
-  /\/client\/app\/(\w+\/)?(use-(?!search|voice-list|typed-search|settled)|error-boundary|lazy-with-preload|loading-screen|history-guard|open-after-frame|session-(store|end)|kept-edits|return-to|trpc)/,
-  /\/lucide-react\/.*\/play\./,
-];
-
-/** Of those, what nearly every screen behind the sign-in uses, and none before it. */
+/** What most pages behind the sign-in share: many small chunks compress worse, and each request takes time. */
 const SIGNED_IN = [
-  /\/client\/ui\/overlays\/menu/,
-  /\/client\/(charts\/chart-card|domain\/calls\/campaign-pill)\./,
-  /\/client\/ui\/display\/(data-table|page-header|pager|status-pill)\./,
-  /\/client\/kit\/(list-card|use-list-pages)\./,
-  /\/client\/app\/(live\/(loaded-campaigns|progress-status|refetch-interval|use-\w[\w-]*)|loading\/drawn-chart|layout\/(app-layout|sidebar|sidebar-nav|title-case|user-menu)|session\/welcome-modals|use-account)\./,
-  /\/shared\/(campaign-lifecycle|formats|plans)\.ts/,
+  /\/client\/app\/(layout\/(?!slide-over-panel)|live\/(use-|progress-status)|loading\/\w+-chart|use-account|session\/welcome-modals)/,
+  /\/client\/ui\/(overlays\/menu|display\/(data-table|pager|page-header|status-pill|card|moment))\./,
+  /\/client\/charts\/(chart-days|series-label|line-path)\./,
+  /\/client\/kit\/(list-card|use-list-pages|use-dialog)\./,
+  /\/client\/domain\/(actions\/use-delete-campaign|calls\/campaign-pill|campaigns\/(campaign-columns|no-campaigns-yet))\./,
+  /\/shared\/(campaign-lifecycle|formats|plans|day-range|drop-schedule)\./,
 ];
-
-/** What the pages before the sign-in share. */
-const BEFORE_SIGN_IN = /\/client\/(features\/auth\/auth-layout|app\/passkeys\/passkey-(button|text))\./;
-
-/** Rows of campaigns and their actions. */
-const CAMPAIGN_ROWS =
-  /\/client\/domain\/(campaigns\/(campaign-(actions|columns|emoji|sound)|no-campaigns-yet|sound-line)|actions\/(campaign-verbs|sent-campaigns|use-delete-campaign))\./;
-
-/** What plays sounds, before and behind the sign-in. */
-const SOUND = /\/client\/domain\/sound\/(sound|play-position)\./;
-
-/** The frame of charts, and the parts of visx that it brings. */
-const CHARTS =
-  /\/client\/charts\/(chart-(days|frame|layout|point)|series-label|line-path|tick-text|use-active-point)\.|\/@visx\//;
-
-/** What dialogs share, in few files: on a phone, the request of each takes 3 ms of the main thread. */
-const DIALOGS = /\/client\/ui\/overlays\/(confirm-|form-)?dialog(-overlay|-parts)?\./;
-/** What dialogs share with the other components of radix-ui. */
-const RADIX = /\/@radix-ui\/(primitive|react-(compose-refs|context|id|presence|primitive|slot|use-[\w-]+))\//;
-const FORMS = /\/node_modules\/(react-hook-form|@hookform)\//;
-
-const isOf = (patterns: readonly RegExp[], id: string): boolean =>
-  patterns.some((pattern) => pattern.test(id));
 
 /** Gives the scales of charts the interpolation of numbers alone, and no formats of ticks: a third of the charts' code. */
 const numericScales: Plugin = {
@@ -69,26 +38,19 @@ const numericScales: Plugin = {
   },
 };
 
-/**
- * Adds preload links to index.html for what every page needs: the application (start.tsx), which the entry imports
- * dynamically, and the Latin font.
- */
+/** Adds a preload link to index.html for the Latin font, which every page needs. */
 const preloads: Plugin = {
   name: 'hark:preloads',
   transformIndexHtml: {
     order: 'post',
-    handler(html, { bundle = {} }) {
-      const files = Object.values(bundle);
-      const start = files.filter((file) => file.type === 'chunk').find(({ name }) => name === 'start');
-      const fonts = files.filter(({ fileName }) => /geist-latin-wght-normal.*\.woff2$/.test(fileName));
-      const scripts = start === undefined ? [] : [start.fileName, ...start.imports];
-      return [
-        ...fonts.map(({ fileName }) => linkTo(fileName, { rel: 'preload', as: 'font', type: 'font/woff2' })),
-        ...scripts
-          .filter((fileName) => !html.includes(fileName))
-          .map((fileName) => linkTo(fileName, { rel: 'modulepreload' })),
-      ];
-    },
+    handler: (_html, { bundle = {} }) =>
+      Object.values(bundle)
+        .filter(({ fileName }) => /geist-latin-wght-normal.*\.woff2$/.test(fileName))
+        .map(({ fileName }) => ({
+          tag: 'link',
+          attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true, href: `/${fileName}` },
+          injectTo: 'head',
+        })),
   },
 };
 
@@ -143,30 +105,17 @@ function modulesOf(path: PagePath): string[] {
   return [`features/${module}.tsx`, ...(kind === 'main' ? ['app/layout/app-layout.tsx'] : [])];
 }
 
-/** Returns the chunks with these modules and all that they import statically, without what index.html has already. */
+/** Returns the chunks with these modules and all that they import statically, without the entry. */
 function scriptsOf(modules: readonly string[], chunks: readonly Rolldown.OutputChunk[]): string[] {
-  const chunkOf = (fileName: string) => chunks.find((chunk) => chunk.fileName === fileName);
-  const withImports = (roots: (Rolldown.OutputChunk | undefined)[]): Set<string> => {
-    const found = new Set<string>();
-    const add = (chunk: Rolldown.OutputChunk | undefined): void => {
-      if (chunk === undefined || found.has(chunk.fileName)) return;
-      found.add(chunk.fileName);
-      for (const fileName of chunk.imports) add(chunkOf(fileName));
-    };
-    roots.forEach(add);
-    return found;
+  const found = new Set<string>();
+  const add = (chunk: Rolldown.OutputChunk | undefined): void => {
+    if (chunk === undefined || chunk.isEntry || found.has(chunk.fileName)) return;
+    found.add(chunk.fileName);
+    for (const imported of chunk.imports) add(chunks.find(({ fileName }) => fileName === imported));
   };
-  const roots = modules.map((module) =>
-    chunks.find(({ moduleIds }) => moduleIds.includes(`${project}client/${module}`)),
-  );
-  const everyPage = withImports(chunks.filter(({ name, isEntry }) => isEntry || name === 'start'));
-  return [...withImports(roots)]
-    .filter((fileName) => !everyPage.has(fileName))
-    .map((fileName) => `/${fileName}`);
-}
-
-function linkTo(fileName: string, attrs: Record<string, string>): HtmlTagDescriptor {
-  return { tag: 'link', attrs: { ...attrs, crossorigin: true, href: `/${fileName}` }, injectTo: 'head' };
+  for (const module of modules)
+    add(chunks.find(({ moduleIds }) => moduleIds.includes(`${project}client/${module}`)));
+  return [...found].map((fileName) => `/${fileName}`);
 }
 
 /** Emits a brotli file at maximum compression beside each script and style sheet, for the server to send as is. */
@@ -207,27 +156,20 @@ export default defineConfig({
   build: {
     outDir: `${project}dist/client`,
     emptyOutDir: true,
+    // All styles are part of index.html (inlineStyles): no import may wait for them.
+    cssCodeSplit: false,
+    // The names of what each import needs would be 3 KB of the first load.
+    modulePreload: false,
     rolldownOptions: {
+      // What of tRPC nobody imports, such as its web sockets; its packages do not say so.
+      treeshake: { moduleSideEffects: [{ test: /node_modules\/@trpc\//, sideEffects: false }] },
       output: {
         codeSplitting: {
           groups: [
-            { name: 'entry', test: ENTRY, priority: 2 },
-            // A group also takes what its modules import, unless an earlier one has it.
-            { name: 'parts', test: (id) => isOf(SHARED, id) && !isOf(SIGNED_IN, id), priority: 1 },
-            { name: 'signed-in', test: (id) => isOf(SIGNED_IN, id) },
-            // The sign-in page draws one, and plays it when asked.
-            { name: 'waveform', test: /\/client\/domain\/sound\/waveform\./, priority: 1 },
-            { name: 'sound', test: SOUND, priority: 1 },
-            { name: 'campaign-rows', test: CAMPAIGN_ROWS },
-            { name: 'auth-parts', test: BEFORE_SIGN_IN },
-            // What the charts of the dashboard share, in one chunk: many small ones compress worse.
-            { name: 'charts', test: CHARTS },
-            { name: 'zod', test: /\/node_modules\/zod\//, priority: 1 },
-            { name: 'radix', test: RADIX },
-            { name: 'dialogs', test: DIALOGS },
-            { name: 'forms', test: FORMS },
-            // An icon of one or two screens is loaded with them.
-            { name: 'icons', test: /lucide-react/, minShareCount: 3 },
+            // What start.tsx imports, in one chunk.
+            { name: 'index', tags: ['$initial'], priority: 3 },
+            { name: 'fields', test: FIELDS, priority: 2 },
+            { name: 'signed-in', test: (id) => SIGNED_IN.some((pattern) => pattern.test(id)), priority: 1 },
           ],
         },
       },

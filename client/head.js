@@ -105,7 +105,11 @@ const reloadWithoutEntry = ({ target }) => {
     return;
   }
   setTimeout(() => {
-    location.reload();
+    const reload = () => {
+      location.reload();
+    };
+    if (navigator.onLine) reload();
+    else addEventListener('online', reload);
   }, 1_000);
 };
 addEventListener('error', reloadWithoutEntry, true);

@@ -1,3 +1,5 @@
+import './ui/styles.css';
+import './app/zod-setup.ts';
 import { StrictMode } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot, hydrateRoot } from 'react-dom/client';
@@ -14,8 +16,7 @@ prefetchOnHover();
 watchHistory();
 watchForFirstInteraction();
 
-/** Resolves once the page is rendered, or is being hydrated. Rejects if it cannot be. */
-export const started = start();
+start().catch(showLoadError);
 
 /** Renders the page in the place of what the server has sent, or makes that work if it is the same. */
 async function start(): Promise<void> {
@@ -49,4 +50,25 @@ async function codeOfPage(): Promise<void> {
 /** A page is rendered for nobody, who has not been sent there by another page. */
 function isAsPrerendered({ sessionStore }: Clients): boolean {
   return sessionStore.get().kind !== 'signedIn' && history.state === null;
+}
+
+/** Shows an error without React, which could not begin. */
+function showLoadError(): void {
+  const container = document.querySelector('#root main');
+  const [notice, title, reload] = [element('div'), element('h1'), element('button')];
+  notice.setAttribute('role', 'alert');
+  title.textContent = 'Hark could not be loaded';
+  reload.textContent = 'Load it again';
+  reload.className = 'mt-2 cursor-pointer underline';
+  reload.onclick = () => {
+    window.location.reload();
+  };
+  notice.append(title, reload);
+  container?.replaceChildren(notice);
+  container?.removeAttribute('aria-busy');
+  document.getElementById('root')?.removeAttribute('data-prerendered');
+}
+
+function element(tag: string): HTMLElement {
+  return document.createElement(tag);
 }

@@ -3,8 +3,8 @@ import { javascriptOfFirstLoad } from './support/first-load.ts';
 import { expect, test } from './support/test.ts';
 
 /** Budgets in bytes (scripts/bench/client.ts measures the effect): of the sign-in page, and of one with charts. */
-const MAX_SIGN_IN = 120_000;
-const MAX_DASHBOARD = 150_000;
+const MAX_SIGN_IN = 115_000;
+const MAX_DASHBOARD = 140_000;
 
 test('the first load of the sign-in page and the dashboard stays within its budget', async ({
   page,
