@@ -1,6 +1,7 @@
 import { BASIS_NAMES } from '#shared/calling/consent-basis.ts';
-import { formatCount, formatDateTime } from '#shared/formats.ts';
+import { formatCount } from '#shared/formats.ts';
 import type { ConsentRecordView } from '#shared/schemas/campaigns/consent.ts';
+import { Moment } from '#client/ui/display/moment.tsx';
 
 /** The consent of each list of a campaign: its basis and source, and who gave it when. */
 export function ConsentRecords({ consents }: { consents: readonly ConsentRecordView[] }) {
@@ -14,15 +15,17 @@ export function ConsentRecords({ consents }: { consents: readonly ConsentRecordV
             <span className="font-medium">{consent.own_words ?? BASIS_NAMES[consent.basis]}</span>
             {` · ${consent.source} · obtained ${consent.obtained_at}`}
           </p>
-          <p className="text-sm text-ink-3">{givenText(consent)}</p>
+          <p className="text-sm text-ink-3">
+            {givenText(consent)}, on <Moment at={consent.given_at} /> from {consent.network}
+          </p>
         </li>
       ))}
     </ul>
   );
 }
 
-function givenText({ contacts, given_at, by_default, via_api_key, network, user_id }: ConsentRecordView) {
+function givenText({ contacts, by_default, via_api_key, user_id }: ConsentRecordView) {
   const how = [by_default ? 'as the default of the account' : '', via_api_key ? 'with an API key' : ''];
   const by = ['given by user', user_id, ...how.filter((part) => part !== '')].join(' ');
-  return `For ${formatCount(contacts, 'contact')}, ${by}, on ${formatDateTime(given_at)} UTC from ${network}`;
+  return `For ${formatCount(contacts, 'contact')}, ${by}`;
 }

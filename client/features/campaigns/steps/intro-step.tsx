@@ -1,7 +1,7 @@
 import { FileClock } from 'lucide-react';
-import { formatDateTime } from '#shared/formats.ts';
 import { Button } from '#client/ui/controls/button.tsx';
 import { Card, CardBody } from '#client/ui/display/card.tsx';
+import { Moment } from '#client/ui/display/moment.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import { LogoMark } from '#client/ui/logo.tsx';
 import type { Draft } from '../draft/draft-store.ts';
@@ -70,7 +70,9 @@ function UnfinishedDraft({ draft, offered, variant }: UnfinishedDraftProps) {
         </span>
         <div className="min-w-0 flex-1 basis-48">
           <p className="truncate font-medium">{name}</p>
-          <p className="text-sm text-ink-3">Unfinished, saved {formatDateTime(offered.savedAt)} UTC</p>
+          <p className="text-sm text-ink-3">
+            Unfinished, saved <Moment at={new Date(offered.savedAt).toISOString()} />
+          </p>
         </div>
         <Button
           variant={variant}

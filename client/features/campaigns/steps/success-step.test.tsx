@@ -26,13 +26,16 @@ const show = (dropDate: string) => {
 test('whom each of two campaigns leaves out is said, without those whom the other calls', async () => {
   await show('2027-03-01T15:00:00.000Z');
   expect(text()).toContain(
-    '“A” calls 5 people with message 1, and “B” 5 people with message 2, from 03-01-2027',
+    '“A” calls 5 people with message 1, and “B” 5 people with message 2, from Mon, Mar 1, 2027',
   );
+  expect(document.querySelector('time')?.title).toBe('03-01-2027 03:00 PM UTC');
   expect(text()).toMatch(/1 contact left out of “A”.*2 contacts left out of “B”/);
   expect(text()).not.toContain('40');
 });
 
 test('campaigns that start on different days have their own each', async () => {
   await show('2027-03-09T15:00:00.000Z');
-  expect(text()).toMatch(/with message 1 from 03-01-2027.*, and “B” .* with message 2, from 03-09-2027/);
+  expect(text()).toMatch(
+    /with message 1 from Mon, Mar 1, 2027, .*, and “B” .* with message 2, from Tue, Mar 9, 2027/,
+  );
 });

@@ -1,7 +1,8 @@
 import { Check } from 'lucide-react';
-import { formatCount, formatDateTime, formatNumber } from '#shared/formats.ts';
+import { formatCount, formatNumber } from '#shared/formats.ts';
 import { Button } from '#client/ui/controls/button.tsx';
 import { Card, CardBody } from '#client/ui/display/card.tsx';
+import { Moment } from '#client/ui/display/moment.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import { SkippedContacts } from '#client/domain/calls/skipped-contacts.tsx';
 import type { PublishedCampaign } from '#client/features/campaigns/publish/publish-outcome.ts';
@@ -20,7 +21,7 @@ export function SuccessStep({ state }: Pick<StepProps, 'state'>) {
       </span>
       <StepHeading
         title={second === undefined ? 'Your campaign is scheduled' : 'Your campaigns are scheduled'}
-        text={callsText(published)}
+        text={<Calls published={published} />}
       />
       <div className="mb-7 flex w-full max-w-100 flex-col gap-4">
         <Card>
@@ -55,12 +56,25 @@ export function SuccessStep({ state }: Pick<StepProps, 'state'>) {
 }
 
 /** Says whom the campaign calls from when on, or both. */
-function callsText({ name, contacts, dropDate, second }: PublishedCampaign): string {
+function Calls({ published: { name, contacts, dropDate, second } }: { published: PublishedCampaign }) {
   const people = (count: number) => formatCount(count, 'person', 'people');
-  const from = (start: string) => `from ${formatDateTime(start)} UTC on`;
-  if (second === undefined) return `“${name}” calls ${people(contacts)} ${from(dropDate)}.`;
-  const ofFirst = second.dropDate === dropDate ? '' : ` ${from(dropDate)}`;
-  return `“${name}” calls ${people(contacts)} with message 1${ofFirst}, and “${second.name}” ${people(second.contacts)} with message 2, ${from(second.dropDate)}.`;
+  const from = (start: string) => (
+    <>
+      from <Moment at={start} /> on
+    </>
+  );
+  if (second === undefined)
+    return (
+      <>
+        “{name}” calls {people(contacts)} {from(dropDate)}.
+      </>
+    );
+  return (
+    <>
+      “{name}” calls {people(contacts)} with message 1{second.dropDate !== dropDate && <> {from(dropDate)}</>}
+      , and “{second.name}” {people(second.contacts)} with message 2, {from(second.dropDate)}.
+    </>
+  );
 }
 
 function Amount({ term, value }: { term: string; value: number }) {

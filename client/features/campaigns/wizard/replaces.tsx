@@ -1,7 +1,8 @@
-import { formatCount, formatDateTime, formatNumber } from '#shared/formats.ts';
+import { formatCount, formatNumber } from '#shared/formats.ts';
 import type { CheckListOutput } from '#shared/schemas/campaigns/check-list.ts';
 import { sizeOfFirst } from '#client/features/campaigns/calling/second-half.ts';
 import { contactCount } from '#client/features/campaigns/contact-file/upload-summary.ts';
+import { Moment } from '#client/ui/display/moment.tsx';
 import { Notice } from '#client/ui/display/notice.tsx';
 import type { WizardState } from './wizard-state.ts';
 
@@ -11,8 +12,8 @@ export function Replaces({ state: { replaces, step } }: { state: WizardState }) 
   const { name, dropDate, contacts } = replaces;
   return (
     <Notice tone="info" title={`Replaces “${name}”`} className="mb-6">
-      It calls {formatCount(contacts, 'person', 'people')} from {formatDateTime(dropDate)} UTC on, and stays
-      as it is until you publish.
+      It calls {formatCount(contacts, 'person', 'people')} from <Moment at={dropDate} /> on, and stays as it
+      is until you publish.
     </Notice>
   );
 }
