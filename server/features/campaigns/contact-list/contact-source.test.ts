@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { CONTACT_COLUMNS } from '#shared/contacts/columns/contact-columns.ts';
 import type { LineError } from '#shared/error-codes.ts';
 import { contactInput } from '#shared/schemas/campaigns/campaigns.ts';
-import { contactsOfPayload, invalidList, type ContactSource } from './contact-source.ts';
+import { CONTACT_BATCH, contactsOfPayload, invalidList, type ContactSource } from './contact-source.ts';
 import { contactsOfFile } from './csv-source.ts';
 import { InvalidRows } from './invalid-rows.ts';
 
@@ -85,3 +85,28 @@ test('a row of a file that is left out makes no other a duplicate', async () => 
     await rm(folder, { recursive: true });
   }
 });
+
+test.each([1, 1_000, 2_500])(
+  'a file of %i contacts gives all of them in order, in batches',
+  async (count) => {
+    const folder = await mkdtemp(join(tmpdir(), 'hark-batches-'));
+    try {
+      const path = join(folder, 'list.csv');
+      const header = CONTACT_COLUMNS.slice(0, 5).map((column) => column.header);
+      const phones = Array.from({ length: count }, (_, at) => String(12_025_550_000 + at));
+      const rows = phones.map((phone, at) => [String(at), 'Ann', 'Lee', `+${phone}`, phone]);
+      await writeFile(path, [header, ...rows].map((cells) => cells.join(',')).join('\n'));
+      const source = contactsOfFile(path, '');
+      expect(await source.check('Hello')).toBe(count);
+      const [contacts, numbers]: [string[][], string[]] = [[], []];
+      for await (const batch of source.contacts())
+        contacts.push(batch.map(({ recommended_phone: phone }) => phone));
+      for await (const batch of source.numbers()) numbers.push(...batch.map(({ dialled }) => dialled));
+      expect(contacts.flat()).toEqual(phones);
+      expect(numbers).toEqual(phones);
+      expect(Math.max(...contacts.map(({ length }) => length))).toBe(Math.min(count, CONTACT_BATCH));
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  },
+);
