@@ -48,6 +48,9 @@ test('it cannot be turned on while credits are owed after a refund', async () =>
   await system.billing.sweep();
   await expect(user.api.turnOnAutoPurchase(settings ?? expect.fail())).rejects.toMatchObject({
     code: 'CONFLICT',
+    message: expect.stringMatching(
+      /^[\d,]+ credits are owed after a refund\. Buy credits first\.$/,
+    ) as unknown,
   });
   await automatic.runTwice();
   expect(await automatic.purchasesOf(user)).toEqual([]);
