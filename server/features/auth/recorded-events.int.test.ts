@@ -111,7 +111,7 @@ test('each step of a user that concerns access is in the history of the account,
     await running.auth.idle();
     const found = await events.find({ uid }).toArray();
     return found.map(({ type, detail }) =>
-      [type, ...Object.values((detail ?? {}) as object)].map(String).join(': '),
+      [type, ...Object.values((detail ?? {}) as Record<string, string>)].map(String).join(': '),
     );
   };
   expect((await recorded(owner.uid)).sort()).toEqual(['account_created', 'signed_in']);
