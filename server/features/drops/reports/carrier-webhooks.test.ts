@@ -49,6 +49,8 @@ describe('the cache of recent reports', () => {
 
 type Deps = Parameters<typeof createCarrierWebhooks>[0];
 
+const REPORT = report();
+
 interface Given {
   callback?: Partial<DropReport> | undefined;
   signed?: Partial<DropReport> | undefined;
@@ -63,8 +65,8 @@ function webhooksOf(given: Given) {
   const open = { campaignId: 'c', seq: 7, run: 1, phone: '12025550143', status: 'placed' };
   const deps = {
     carrier: {
-      parseCallback: () => ('callback' in given ? given.callback : report()),
-      parseSignedWebhook: () => ('signed' in given ? given.signed : report()),
+      parseCallback: () => ('callback' in given ? given.callback : REPORT),
+      parseSignedWebhook: () => ('signed' in given ? given.signed : REPORT),
     },
     results: {
       listUnsettledTo: () => Promise.resolve(given.attempt === undefined ? [] : [open]),
@@ -105,7 +107,7 @@ describe('a callback', () => {
   it.each(['new', 'old'])('at the path of the secret %j is recorded', async (secret) => {
     const { callback, of } = webhooksOf({});
     expect(await callback(secret)).toBe('recorded');
-    expect(of('recorder.record')).toEqual([[report()]]);
+    expect(of('recorder.record')).toEqual([[REPORT]]);
   });
 
   it.each<[string, Given, string, object]>([
