@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { useLive } from '../live/use-live.ts';
+import { LogInAgainLayer } from '../session/log-in-again-layer.tsx';
 import { AppFrame } from './app-frame.tsx';
 import { CallingNotice } from './calling-notice.tsx';
 import { PastDueBanner } from './past-due-banner.tsx';
@@ -23,6 +24,7 @@ export default function AppLayout({ title, pathname, children }: AppLayoutProps)
   const sidebar = <Sidebar pathname={pathname} collapsed={collapsed} onToggle={toggle} />;
   return (
     <AppFrame sidebar={sidebar} title={title} pathname={pathname}>
+      <LogInAgainLayer />
       <CallingNotice />
       <PastDueBanner pathname={pathname} />
       {children}

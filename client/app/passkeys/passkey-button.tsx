@@ -7,7 +7,7 @@ import { toast } from '#client/ui/overlays/toast.tsx';
 import type { RequestOptions } from './passkey-device.ts';
 import { passkeyProblem } from './passkey-text.ts';
 
-interface PasskeyButtonProps<Result> {
+export interface PasskeyButtonProps<Result> {
   label: string;
   size?: 'md' | 'lg';
   className?: string;

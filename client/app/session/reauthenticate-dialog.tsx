@@ -4,7 +4,7 @@ import { Field } from '#client/ui/controls/field.tsx';
 import { PasswordInput, TextInput } from '#client/ui/controls/inputs.tsx';
 import { LoadError, Skeleton } from '#client/ui/display/states.tsx';
 import { FormDialog } from '#client/ui/overlays/form-dialog.tsx';
-import { PasskeyConfirmation } from './passkey-confirmation.tsx';
+import { OwnPasskey } from './own-passkey.tsx';
 import { reauthentication } from './reauthentication.ts';
 
 /**
@@ -13,6 +13,7 @@ import { reauthentication } from './reauthentication.ts';
  */
 export default function ReauthenticateDialog({ email }: { email: string }) {
   const [proof, setProof] = useState('');
+  const { client } = trpc.useUtils();
   const factor = trpc.auth.secondFactor.useQuery();
   const needsCode = (factor.data?.enabled_at ?? null) !== null;
   const confirm = trpc.auth.reauthenticate.useMutation({ onSuccess: reauthentication.confirm });
@@ -53,7 +54,11 @@ export default function ReauthenticateDialog({ email }: { email: string }) {
           <TextInput autoFocus autoComplete="one-time-code" value={proof} onChange={onChange} />
         </Field>
       )}
-      <PasskeyConfirmation />
+      <OwnPasskey
+        begin={() => client.auth.beginPasskeyConfirmation.mutate()}
+        finish={(response) => client.auth.confirmWithPasskey.mutate({ response })}
+        onSuccess={reauthentication.confirm}
+      />
     </FormDialog>
   );
 }

@@ -108,6 +108,24 @@ test('a sign-out in another tab signs out this one', () => {
   stop();
 });
 
+test('a session that another tab prolongs or ends is prolonged or ended here, by whichever key comes first', () => {
+  const store = storeAt(NOON);
+  store.signIn(ana);
+  const stop = store.subscribe(vi.fn());
+  const changed = (key: string) => {
+    otherTabs.dispatchEvent(Object.assign(new Event('storage'), { key }));
+  };
+  // The same user is no change of the first key.
+  storage.setItem('user_exp_time', String(NOON + 2 * SESSION_MS));
+  changed('user_exp_time');
+  expect(store.get()).toMatchObject({ kind: 'signedIn', session: { expiresAt: NOON + 2 * SESSION_MS } });
+  for (const key of ['user', 'user_exp_time']) storage.removeItem(key);
+  changed('user');
+  changed('user_exp_time');
+  expect(store.get()).toEqual({ kind: 'signedOut', endedUid: 'ana' });
+  stop();
+});
+
 test('clearWelcomeFlags resets only the welcome modals', () => {
   storage.setItem('dashboard_welcome_shown', 'true');
   storage.setItem('analytics_welcome_shown', 'true');

@@ -51,7 +51,7 @@ export function clearWelcomeFlags(storage: Storage): void {
 
 /** Whether a `storage` event of another tab changed the session. An event without a key cleared everything. */
 function changesSession(event: Event): boolean {
-  return 'key' in event && (event.key === null || event.key === USER);
+  return 'key' in event && (event.key === null || event.key === USER || event.key === EXPIRY);
 }
 
 const isUser = objectOf<UserData>({
@@ -98,9 +98,9 @@ export function createSessionStore({ storage, otherTabs, now, onUserChange }: Se
   const onStorage = (event: Event) => {
     if (!changesSession(event)) return;
     const stored = readSession(storage, now());
-    setAccount(
-      stored.kind === 'active' ? { kind: 'signedIn', session: stored.session } : signedOut(uidOf(account)),
-    );
+    if (stored.kind === 'active') setAccount({ kind: 'signedIn', session: stored.session });
+    // The two keys are removed one after the other.
+    else if (account.kind !== 'signedOut') setAccount(signedOut(uidOf(account)));
   };
 
   return {

@@ -59,11 +59,13 @@ export function SessionProvider({ store, children }: { store: SessionStore; chil
       status: account.kind === 'unknown' ? 'loading' : account.kind,
       user: account.kind === 'signedIn' ? account.session.user : null,
       endedUid: account.kind === 'signedOut' ? (account.endedUid ?? null) : null,
+      endsAt: account.kind === 'signedIn' ? account.session.expiresAt : null,
       links,
       signedIn: (user) => {
         clearWelcomeFlags(sessionStorage);
         store.signIn(user);
       },
+      renewed: store.signIn,
       updateUser: store.update,
       signOut,
       signingOut,

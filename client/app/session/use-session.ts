@@ -22,9 +22,13 @@ export interface Session {
   user: UserData | null;
   /** The user whose session ended on this page without their doing. */
   endedUid: string | null;
+  /** When the session ends, in milliseconds since the epoch; null without one. */
+  endsAt: number | null;
   links: PublicLinks;
   /** Stores the user for one hour after a sign-in, registration or verification. */
   signedIn(user: UserData): void;
+  /** Goes on with a session for another hour, after the user has logged in again. */
+  renewed(user: UserData): void;
   /** Applies a change of the user's own data. */
   updateUser(change: Partial<Pick<UserData, 'display_name' | 'email' | 'subscribed'>>): void;
   /** Ends the session on the server, removes the user and navigates to /auth/signin. */

@@ -103,3 +103,27 @@ test('a log-out in one tab is said in the other', async ({ page, context }) => {
   await expect(page).toHaveURL('/auth/signin');
   await expect(notice(page)).toBeVisible();
 });
+
+test('before it ends, a session is prolonged above the page, whose open form stays', async ({ page }) => {
+  await registerUser(page, 'prolonged');
+  await page.clock.install();
+  await page.goto('/profile/developers');
+  await page.getByRole('button', { name: 'Create API Key' }).click();
+  const form = page.getByRole('dialog', { name: 'Create an API key' });
+  await form.getByLabel('Name').fill('Zapier');
+  await page.clock.fastForward(56 * MINUTE_MS);
+  await expect(page.getByText('Your session ends in a few minutes')).toBeVisible();
+  await page.getByRole('button', { name: 'Log in Again' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Log in again' });
+  await expectNoViolations(page, 'log in again');
+  await dialog.getByLabel('Your password').fill('a guess');
+  await dialog.getByRole('button', { name: 'Log in' }).click();
+  await expect(dialog.getByText('Your password is not correct')).toBeVisible();
+  await dialog.getByLabel('Your password').fill('a good long password');
+  await dialog.getByRole('button', { name: 'Log in' }).click();
+  await expect(dialog).toBeHidden();
+  await page.clock.fastForward(30 * MINUTE_MS);
+  await expect(form.getByLabel('Name')).toHaveValue('Zapier');
+  await form.getByRole('button', { name: 'Create Key' }).click();
+  await expect(page.getByRole('dialog', { name: 'Zapier is ready' })).toBeVisible();
+});

@@ -2,6 +2,7 @@ import { Redirect, useLocation } from 'wouter';
 import { Suspense, useEffect, useEffectEvent, useReducer } from 'react';
 import { LoadingScreen } from '#client/app/loading/loading-screen.tsx';
 import { paths } from '#client/app/routing/paths.ts';
+import { LogInAgainLayer } from '#client/app/session/log-in-again-layer.tsx';
 import { useUser } from '#client/app/session/use-session.ts';
 import { useSubscription } from '#client/app/use-account.ts';
 import { lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
@@ -38,7 +39,13 @@ import { isPast } from './wizard-steps.ts';
 export default function CampaignWizardPage() {
   const user = useUser();
   const { subscribed, loading } = useSubscription();
-  if (subscribed) return <PrefilledWizard key={user.uid} uid={user.uid} />;
+  if (subscribed)
+    return (
+      <>
+        <LogInAgainLayer />
+        <PrefilledWizard key={user.uid} uid={user.uid} />
+      </>
+    );
   return loading ? <LoadingScreen /> : <Redirect to={paths.billing} replace />;
 }
 
