@@ -24,6 +24,7 @@ import { TestDrop } from '#client/features/campaigns/test-drop/test-drop.tsx';
 import { useSender } from '#client/features/campaigns/message-check/use-sender.ts';
 import type { Prefill } from './prefill.ts';
 import { useBegin } from './use-begin.ts';
+import { useChangedList } from './use-changed-list.ts';
 import { useDeletedVoice } from './use-deleted-voice.ts';
 import { useOpenedDraft } from './use-opened-draft.ts';
 import { usePrefill } from './use-prefill.ts';
@@ -87,6 +88,7 @@ function CampaignWizard({ uid, prefill, opened }: CampaignWizardProps) {
   const history = useStepHistory(state, dispatch);
   useLeaveGuard(state.publishing);
   useDeletedVoice(state, dispatch);
+  useChangedList(state, dispatch);
   useSender(dispatch);
   const begin = useBegin(prefill, draft, dispatch);
   useOpened(opened, draft);

@@ -5,7 +5,7 @@ import { fileOf } from '#client/features/campaigns/contact-file/upload-summary.t
 import { CHANGED_ELSEWHERE } from '#client/features/campaigns/publish/publish-outcome.ts';
 import { NO_FILE } from './wizard-guards.ts';
 import type { WizardAction, WizardState } from './wizard-state.ts';
-import { withPart } from './wizard-form.ts';
+import { withPart, type ChosenList } from './wizard-form.ts';
 import { isPast, stepBlocker, stepFrom, type StepId } from './wizard-steps.ts';
 import { consentValues } from '#client/domain/consent/consent-values.ts';
 
@@ -49,6 +49,8 @@ export function wizardReducer(state: WizardState, action: WizardAction): WizardS
         messageErrors: [],
         modal: null,
       });
+    case 'listChanged':
+      return listChanged(state, action.list);
     case 'contactsKept':
       return contactsKept(state);
     case 'replacementDropped':
@@ -108,6 +110,20 @@ function started(
   const withList = list === null ? filled : wizardReducer(filled, { type: 'listChosen', list });
   const first = { ...moved(withList, 'name'), editing: true };
   return stepBlocker(first.step, first) === null ? backToReview(first) : first;
+}
+
+/** Shows the chosen list as it is now; the consent stays as it was entered. Without it the user chooses others. */
+function listChanged(state: WizardState, list: ChosenList | null): WizardState {
+  if (state.publishing || state.upload.status !== 'list') return state;
+  if (list !== null) return { ...state, upload: { status: 'list', list } };
+  const cleared = changed(state, {
+    upload: { status: 'none' },
+    form: { ...state.form, consent: null, maxCalls: null },
+    messageErrors: [],
+  });
+  const message = `“${state.upload.list.name}” was deleted. Choose another list, or a file.`;
+  const step = isPast(state.step, 'upload') ? 'upload' : state.step;
+  return { ...cleared, step, editing: false, modal: { kind: 'field', message } };
 }
 
 /** Chooses the people of the replaced campaign, whose consent stays; nothing for a new campaign. */

@@ -82,6 +82,8 @@ export type WizardAction =
   | { type: 'sectionOpened'; step: StepId; marksMissing?: true }
   | ImportAction
   | { type: 'listChosen'; list: ChosenList }
+  /** The chosen list was changed since; null: it was deleted. */
+  | { type: 'listChanged'; list: ChosenList | null }
   /** A new campaign begins with what is known of it; steps that are complete are skipped. */
   | {
       type: 'started';
