@@ -60,6 +60,7 @@ test('a number leads to the calls to it, and to the do-not-call list', async () 
       ]),
     ),
   );
+  expect(text()).toContain('Stop calling +1 (202) 555-1001');
   expect(screen.sent('contactLists.history')).toEqual([{ phone: '12025551001' }]);
 });
 

@@ -77,6 +77,6 @@ function ofNumber(phone: string, campaigns: readonly { name: string }[]): Found[
       href: paths.callsTo(name, phone),
       hint: 'Call',
     })),
-    { label: `${formatPhone(phone)} on the do-not-call list`, href: paths.doNotCallOf(phone), hint: 'Check' },
+    { label: `Stop calling ${formatPhone(phone)}`, href: paths.doNotCallOf(phone), hint: 'Do Not Call' },
   ];
 }

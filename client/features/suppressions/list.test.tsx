@@ -76,6 +76,40 @@ test('a search looks for digits, says how many it finds, and is cleared', async 
   await until(() => expect(hasButton('Remove +1 (202) 555-0101')).toBe(true));
 });
 
+test.each(['(202) 555-0143', '12025550143', '+1 202 555 0143'])(
+  'a number that is looked for and not on the list is added without typing it again: %s',
+  async (typed) => {
+    let listed: SuppressionView[] = [];
+    const screen = await renderScreen(<List onRemove={vi.fn()} />, {
+      answers: {
+        suppressions: {
+          list: () => ({ numbers: listed, next: null, counts: { matching: listed.length, total: 1 } }),
+          add: () => {
+            listed = [number(43)];
+            return { phone: '12025550143', added: true };
+          },
+        },
+      },
+    });
+    await enter('Search by digits', typed);
+    await until(() => expect(hasButton('Add to Do Not Call')).toBe(true));
+    await click('Add to Do Not Call');
+    expect(screen.sent('suppressions.add')).toEqual([{ phone: '12025550143' }]);
+    await until(() => expect(hasButton('Remove +1 (202) 555-0143')).toBe(true));
+  },
+);
+
+test('what is no whole number is only searched for', async () => {
+  await renderScreen(<List onRemove={vi.fn()} />, {
+    answers: {
+      suppressions: { list: () => ({ numbers: [], next: null, counts: { matching: 0, total: 2 } }) },
+    },
+  });
+  await enter('Search by digits', '202 555');
+  await until(() => expect(text()).toContain('No number on the list contains 202555.'));
+  expect([hasButton('Clear Search'), hasButton('Add to Do Not Call')]).toEqual([true, false]);
+});
+
 test('numbers are shown 25 a page', async () => {
   await renderScreen(<List onRemove={vi.fn()} />, {
     answers: {

@@ -1,7 +1,9 @@
 import { PhoneOff, SearchX } from 'lucide-react';
+import { readPhone } from '#shared/contacts/phone-number.ts';
 import { SUPPRESSIONS_CSV_PATH, SUPPRESSIONS_FILE } from '#shared/paths.ts';
 import type { SuppressionView } from '#shared/schemas/calling/suppressions.ts';
 import { DownloadCsv } from '#client/app/download-csv.tsx';
+import { DoNotCallButton } from '#client/domain/calls/do-not-call.tsx';
 import { ListCard } from '#client/kit/list-card.tsx';
 import { TypedSearch } from '#client/kit/typed-search.tsx';
 import { Button } from '#client/ui/controls/button.tsx';
@@ -15,9 +17,10 @@ interface SuppressionListProps {
   onRemove: (number: SuppressionView) => void;
 }
 
-/** The do-not-call list with search and paging. */
+/** The do-not-call list with search and paging. A whole number that is not on it can be added at once. */
 export function SuppressionList({ list, onRemove }: SuppressionListProps) {
   const { address, matching, digits, query, rows, pager } = list;
+  const wanted = readPhone(address.shown.search);
   return (
     <ListCard
       wide
@@ -65,14 +68,17 @@ export function SuppressionList({ list, onRemove }: SuppressionListProps) {
             title="No number matches"
             text={notFoundText(address.shown.search, digits)}
             action={
-              <Button
-                variant="secondary"
-                onClick={() => {
-                  address.show({ search: '' });
-                }}
-              >
-                Clear Search
-              </Button>
+              <div className="flex flex-wrap justify-center gap-2.5">
+                {wanted !== undefined && <DoNotCallButton key={wanted} phone={wanted} />}
+                <Button
+                  variant="secondary"
+                  onClick={() => {
+                    address.show({ search: '' });
+                  }}
+                >
+                  Clear Search
+                </Button>
+              </div>
             }
           />
         )
