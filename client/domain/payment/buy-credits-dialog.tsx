@@ -61,7 +61,7 @@ export default function BuyCreditsDialog({ missing, creditsFollow, onBuy, onClos
           }))}
         />
       </Field>
-      <ChooseCard {...card} />
+      <ChooseCard {...card} onLeave={onClose} />
       <Automatic onLeave={onClose} />
     </FormDialog>
   );

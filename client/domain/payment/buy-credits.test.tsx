@@ -65,6 +65,27 @@ test('the pack that has what is missing is bought once with the default card, an
   expect(isDisabled('Buy Credits')).toBe(false);
 });
 
+test.each([
+  ['No card is saved yet. Please add one .', []],
+  ['No saved card can be charged. Please add one .', [{ ...CARD, card: { ...CARD.card, exp_year: 2025 } }]],
+])(
+  'where nothing can be paid, the dialog says why and leads to where a card is added: %s',
+  async (said, saved) => {
+    const cards = {
+      paymentMethods: () => ({ payment_methods: saved }),
+      defaultPaymentMethod: () => ({ payment_method: null }),
+    };
+    const screen = await renderScreen(<BuyCredits />, billing(cards));
+    await click('Buy Credits');
+    await until(() => {
+      expect(text()).toContain(said);
+    });
+    expect(isDisabled('Pay $50')).toBe(true);
+    await click('add one');
+    expect([screen.opened().at(-1), hasButton('Pay $50')]).toEqual(['/billing', false]);
+  },
+);
+
 test('another pack costs what it has, and a decline is said', async () => {
   const declined = {
     ...BOUGHT,

@@ -59,7 +59,7 @@ export default function AutoPurchaseDialog({ view, onClose }: AutoPurchaseDialog
         <SelectInput options={TIMES} {...form.register('max_per_month', { valueAsNumber: true })} />
       </Field>
       <div className="grid gap-4 sm:col-span-3">
-        <ChooseCard {...card} />
+        <ChooseCard {...card} onLeave={onClose} />
         <Outcome values={useWatch({ control: form.control })} />
       </div>
     </MutationDialog>

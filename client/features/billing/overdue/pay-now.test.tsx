@@ -92,7 +92,7 @@ test('without a saved card nothing can be paid', async () => {
     }),
   );
   await click('Pay now');
-  expect(text()).toContain('No card is saved yet. Please add one.');
+  expect(text()).toContain('No card is saved yet. Please add one .');
   expect(isDisabled('Pay')).toBe(true);
 });
 

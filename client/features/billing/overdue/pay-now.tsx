@@ -99,7 +99,7 @@ function PayDialog({ amount, onClose, onPay }: PayDialogProps) {
       }}
       onClose={onClose}
     >
-      <ChooseCard {...card} />
+      <ChooseCard {...card} onLeave={onClose} />
     </FormDialog>
   );
 }
