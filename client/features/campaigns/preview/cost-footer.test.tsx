@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { noResponse } from '#client/testing/fake-server.ts';
 import { button, click, hasButton, text } from '#client/testing/page.ts';
 import { renderScreen } from '#client/testing/screen.tsx';
+import { turn } from '#client/testing/turn.ts';
 import { CostFooter } from './cost-footer.tsx';
 
 const QUOTE = {
@@ -54,6 +55,27 @@ test('what is short is said, and where more credits are', async () => {
   expect(text()).toContain('Your plan is renewing.');
   expect(button('Go to Subscription').getAttribute('href')).toBe('/billing');
   expect(hasButton('Buy Credits')).toBe(true);
+});
+
+test('while credits are short the cost is asked for again, until bought ones are added', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+  const quote = vi.fn(() => ({ ...QUOTE, balance: 500, balanceAfter: -40 }));
+  await renderScreen(<CostFooter contacts={13} />, { answers: { campaigns: { quote } } });
+  const pass = async () => {
+    await turn(() => {
+      vi.advanceTimersByTime(5_000);
+    });
+    await turn();
+  };
+  await pass();
+  expect(text()).toContain('40 short');
+  quote.mockImplementation(() => QUOTE);
+  await pass();
+  expect(text()).toContain('Remaining 0');
+  const asked = quote.mock.calls.length;
+  await pass();
+  expect(quote).toHaveBeenCalledTimes(asked);
+  vi.useRealTimers();
 });
 
 test.each([

@@ -10,11 +10,18 @@ import { cx } from '#client/ui/cx.ts';
 import { LoadError, Skeleton, SkeletonGroup } from '#client/ui/display/states.tsx';
 import { TextLink } from '#client/ui/controls/link.tsx';
 
+/** How often a quote is asked for again while credits are short: bought ones may be added after a while. */
+const SHORT_MS = 5_000;
+
 /** Returns the quote for a number of calls; it is disabled while that is unknown. */
 export function useQuote(contacts: number | null) {
   return trpc.campaigns.quote.useQuery(
     { calls: contacts ?? 0 },
-    { enabled: contacts !== null, staleTime: 0 },
+    {
+      enabled: contacts !== null,
+      staleTime: 0,
+      refetchInterval: ({ state }) => ((state.data?.balanceAfter ?? 0) < 0 ? SHORT_MS : false),
+    },
   );
 }
 
