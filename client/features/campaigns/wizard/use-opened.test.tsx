@@ -1,8 +1,11 @@
 // @vitest-environment happy-dom
+import { QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { CampaignDraft } from '#shared/schemas/campaigns/campaign-drafts.ts';
+import { createQueryClient } from '#client/app/trpc.ts';
 import { noResponse, refusal } from '#client/testing/fake-server.ts';
 import { renderHook } from '#client/testing/hook.tsx';
+import { renderScreen } from '#client/testing/screen.tsx';
 import { openAddress, text } from '#client/testing/page.ts';
 import { turn } from '#client/testing/turn.ts';
 import { readDraft, writeDraft } from '#client/features/campaigns/draft/draft-store.ts';
@@ -115,4 +118,24 @@ test.each([
 ])('%s that cannot be loaded is said (%#)', async (search, answers, result, said) => {
   expect((await prefilled(search, answers))[1]).toBe(result);
   expect(text()).toContain(said);
+});
+
+test('a campaign that cannot be replaced is said at once, without asking again', async () => {
+  openAddress('https://hark.test/campaign?replace=c1');
+  let shown: unknown;
+  function Wizard() {
+    shown = usePrefill();
+    return null;
+  }
+  // As the app asks again after other failures.
+  const retrying = createQueryClient();
+  const campaign = { status: 'executing' };
+  await renderScreen(
+    <QueryClientProvider client={retrying}>
+      <Wizard />
+    </QueryClientProvider>,
+    { answers: { campaigns: { get: () => ({ campaign }) as never } } },
+  );
+  await turn();
+  expect(shown).toBe('refused');
 });

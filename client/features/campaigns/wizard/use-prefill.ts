@@ -15,13 +15,16 @@ export function usePrefill(): Prefill | 'refused' | null | undefined {
   // Of the first view: what is loaded later must not replace what was entered meanwhile.
   const [asked] = useState(shown);
   const isAsked = asked.list !== '' || asked.day !== '' || asked.like !== '' || asked.replace !== '';
-  const { data, error } = useQuery({
+  const { data, error: failure } = useQuery({
     queryKey: ['prefill', asked],
-    queryFn: () => loadPrefill(utils, asked, new Date()),
+    // A refusal is an answer, which is not asked for again.
+    queryFn: () => loadPrefill(utils, asked, new Date()).catch(refusalOf),
     enabled: isAsked,
     staleTime: Infinity,
     gcTime: 0,
   });
+  const isRefused = data instanceof NotReplaceable;
+  const error = isRefused ? data : failure;
   useEffect(() => {
     if (error === null) return;
     if (asked.replace === '')
@@ -30,5 +33,10 @@ export function usePrefill(): Prefill | 'refused' | null | undefined {
     else toast.error('The campaign could not be loaded. Please try again.');
   }, [error, asked]);
   if (error !== null) return asked.replace === '' ? null : 'refused';
-  return isAsked ? data : null;
+  return isAsked && !isRefused ? data : null;
+}
+
+function refusalOf(error: unknown): NotReplaceable {
+  if (error instanceof NotReplaceable) return error;
+  throw error;
 }
