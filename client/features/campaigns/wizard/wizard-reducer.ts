@@ -60,13 +60,7 @@ export function wizardReducer(state: WizardState, action: WizardAction): WizardS
     case 'fileRead':
       return fileRead(state, action.outcome);
     case 'messageErrorsFound':
-      return {
-        ...state,
-        messageErrors: [{ message: action.message, errors: action.errors }, ...state.messageErrors].slice(
-          0,
-          2,
-        ),
-      };
+      return { ...state, messageErrors: lastTwo(action, state) };
     case 'secondAdded':
     case 'otherRemoved':
     case 'partShown':
@@ -92,6 +86,13 @@ export function wizardReducer(state: WizardState, action: WizardAction): WizardS
     case 'restored':
       return restored(state, action);
   }
+}
+
+function lastTwo(
+  { message, errors }: WizardAction & { type: 'messageErrorsFound' },
+  { messageErrors }: WizardState,
+): WizardState['messageErrors'] {
+  return [{ message, errors }, ...messageErrors].slice(0, 2);
 }
 
 /** Closes the modal. A change from elsewhere that was not agreed to is asked about again before the next attempt. */
