@@ -204,6 +204,7 @@ export const campaignSchema = z.object({
     ),
   retryable_if_named: z
     .int()
+    .default(0)
     .describe('Failed contacts that a retry may call again only if it names their reasons: 4001 and 4002'),
   credit_cost: z.int().describe('Credits held for the campaign when it was created'),
   held: z.int().describe('Credits still on hold'),
