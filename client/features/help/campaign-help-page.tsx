@@ -13,14 +13,14 @@ export default function CampaignHelpPage() {
       </TextSection>
       <TextSection title="Can I edit a scheduled campaign?">
         <p>
-          No, it cannot be edited. You can delete it before it starts; its credits are released. Then create
-          it anew.
+          No, it cannot be edited; only its start can be moved: press Change Time. You can delete it before it
+          starts; its credits are released. Then create it anew.
         </p>
         <p>
           Or replace it before it starts: open the campaign and press Replace. The wizard opens with
           everything filled in, and you change what you want. The campaign stays as it is until you press
           Replace Campaign; nobody is called by both versions, and only the difference of credits is put on
-          hold or released. To move the start alone, press Change Time.
+          hold or released.
         </p>
       </TextSection>
       <TextSection title="What if I schedule a campaign incorrectly?">
