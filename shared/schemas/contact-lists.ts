@@ -5,7 +5,7 @@ import { toDialled } from '../contacts/phone-number.ts';
 import { CALL_STATUSES } from '../campaign-lifecycle.ts';
 import { MAX_NAME_LENGTH } from '../limits.ts';
 import { reasonCode } from './call-reasons.ts';
-import { contactInput, listedContact, MAX_JSON_CONTACTS } from './campaigns/campaigns.ts';
+import { campaignRef, contactInput, listedContact, MAX_JSON_CONTACTS } from './campaigns/campaigns.ts';
 import { lastNameOptional, listWarnings } from './campaigns/invalid-rows.ts';
 import { consentInput, consentSchema, listConsent } from './campaigns/consent.ts';
 import { storedPhone } from './calling/suppressions.ts';
@@ -77,6 +77,14 @@ export const createListOutput = z.object({
   warnings: listWarnings.default([]),
 });
 export type CreateListOutput = z.infer<typeof createListOutput>;
+
+/** The contacts of a campaign, as a new list (tRPC only). */
+export const saveAsListInput = campaignRef
+  .extend({
+    name: listNameSchema,
+    consent: listConsent.describe('Missing: the consent of the campaign, which it must have one of'),
+  })
+  .strict();
 
 export const updateListInput = contactListRef
   .extend({ name: optional(listNameSchema), consent: optional(consentInput) })

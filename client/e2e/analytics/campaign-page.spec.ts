@@ -44,3 +44,19 @@ test('a campaign is sent, paused, resumed and deleted on its own page', async ({
   await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click();
   await expect(page).toHaveURL('/analytics');
 });
+
+test('the people of a campaign are saved as a list, for the next campaign', async ({ page }) => {
+  await signInDemo(page);
+  const name = await makeCampaign(page, 'Weekly', ['1011', '1012']);
+  await page.goto(`/analytics/details/${encodeURIComponent(name)}`);
+  await page.getByRole('button', { name: 'Save People as List' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Save these people as a list' });
+  await expect(dialog.getByLabel('Name')).toHaveValue(name);
+  await expectNoViolations(page, 'the dialog that saves people');
+  await dialog.getByRole('button', { name: 'Save List' }).click();
+  await expect(page.getByText(`“${name}” is saved with 2 contacts.`)).toBeVisible();
+  await expect(page).toHaveURL(/\/contacts/);
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: 'Start a Campaign' }).click();
+  await expect(page).toHaveURL(/\/campaign\?list=/);
+});

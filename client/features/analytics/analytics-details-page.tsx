@@ -23,7 +23,7 @@ import { CampaignNotices } from './campaign-notices.tsx';
 import { CampaignMessage } from './campaign-message.tsx';
 import { CampaignOverview } from './campaign-overview.tsx';
 import { CampaignStats } from './campaign-stats.tsx';
-import { CampaignStatusLine, CampaignVerbs } from './campaign-verbs.tsx';
+import { CampaignStatusLine, CampaignVerbs, SavePeople } from './campaign-verbs.tsx';
 import { CallTable, useCallPage } from './details/call-table.tsx';
 import { closeCall } from './details/close-call.ts';
 import { CAMPAIGN_TABS, callsUrl, type ShownDetails } from './details/details-url.ts';
@@ -85,15 +85,18 @@ function CampaignDetails({ name }: { name: string }) {
             }}
           >
             {!unknown && erasedAfter === null && (
-              <DownloadCsv
-                named
-                label="Export Details"
-                path={callsCsvPath(name)}
-                name={exportFileName(entry?.campaign_name ?? name)}
-                what="calls"
-                done="Export successful!"
-                failed="Failed to export details. Please try again."
-              />
+              <>
+                <SavePeople campaign={name} />
+                <DownloadCsv
+                  named
+                  label="Export Details"
+                  path={callsCsvPath(name)}
+                  name={exportFileName(entry?.campaign_name ?? name)}
+                  what="calls"
+                  done="Export successful!"
+                  failed="Failed to export details. Please try again."
+                />
+              </>
             )}
           </CampaignVerbs>
         }

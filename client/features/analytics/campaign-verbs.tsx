@@ -1,7 +1,8 @@
-import { Copy, Replace } from 'lucide-react';
+import { BookUser, Copy, Replace } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { isActionAllowed } from '#shared/campaign-lifecycle.ts';
 import { paths } from '#client/app/routing/paths.ts';
+import { lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
 import { trpc } from '#client/app/trpc.ts';
 import {
   ChangeTime,
@@ -11,8 +12,11 @@ import {
 } from '#client/domain/actions/campaign-verbs.tsx';
 import { useDeleteCampaign } from '#client/domain/actions/use-delete-campaign.tsx';
 import { CampaignPill } from '#client/domain/calls/campaign-pill.tsx';
-import { ButtonLink } from '#client/ui/controls/button.tsx';
+import { useDialog } from '#client/kit/use-dialog.tsx';
+import { Button, ButtonLink } from '#client/ui/controls/button.tsx';
 import { Skeleton } from '#client/ui/display/states.tsx';
+
+const SavePeopleDialog = lazyWithPreload(() => import('./save-people-dialog.tsx'));
 
 /** The status of a campaign, by its name or id. */
 export function CampaignStatusLine({ campaign }: { campaign: string }) {
@@ -65,6 +69,27 @@ export function CampaignVerbs({ campaign, onDeleted, children }: CampaignVerbsPr
       />
       {children}
       {question}
+    </>
+  );
+}
+
+/** Saves the people of a campaign as a list. */
+export function SavePeople({ campaign }: { campaign: string }) {
+  const { data } = trpc.campaigns.get.useQuery({ id: campaign });
+  const { dialog, ask } = useDialog({ save: SavePeopleDialog });
+  if (data === undefined) return null;
+  return (
+    <>
+      <Button
+        variant="secondary"
+        icon={BookUser}
+        onClick={() => {
+          ask('save', { campaign: data.campaign });
+        }}
+      >
+        Save People as List
+      </Button>
+      {dialog}
     </>
   );
 }

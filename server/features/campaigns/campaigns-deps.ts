@@ -145,7 +145,10 @@ export function createCampaignsDeps(app: CampaignNeeds): CampaignsDeps {
     messageRules: app.callingSettings.messageRules,
     contactRetentionDays: app.env.CONTACT_RETENTION_DAYS,
     listReader: createListReader({ spool }),
-    savedLists: { open: (userId, listId) => app.contactLists.savedLists.open(userId, listId) },
+    savedLists: {
+      open: (userId, listId) => app.contactLists.savedLists.open(userId, listId),
+      save: (request) => app.contactLists.savedLists.save(request),
+    },
     preparationLeaseMs: PREPARATION_LEASE_MS,
   };
 }

@@ -1,5 +1,5 @@
 import type { Contact } from '#shared/contacts/contact-list.ts';
-import type { ContactListView } from '#shared/schemas/contact-lists.ts';
+import type { ContactListDraft, ContactListView, CreateListOutput } from '#shared/schemas/contact-lists.ts';
 import type { Consent } from '#shared/schemas/campaigns/consent.ts';
 
 /** The contacts of a saved list as they are at one time. */
@@ -13,6 +13,23 @@ export interface OpenList {
   isUnchanged(): Promise<boolean>;
 }
 
+/** The contacts of a list to save: what is asked of a `ContactSource` of the campaigns, which documents it. */
+export interface ListSource {
+  readonly digest: string;
+  ownColumns(): Promise<readonly string[]>;
+  check(message: string, known: undefined, columns: readonly string[]): Promise<number>;
+  contacts(columns: readonly string[]): AsyncIterable<readonly Contact[]>;
+  readonly warnings?: { list(): CreateListOutput['warnings'] } | undefined;
+}
+
+/** A list to save. */
+export interface CreateListRequest {
+  uid: string;
+  draft: ContactListDraft;
+  source: ListSource;
+  idempotencyKey: string | undefined;
+}
+
 /** Saved lists, for campaigns that are made from them. */
 export interface SavedLists {
   /**
@@ -20,6 +37,8 @@ export interface SavedLists {
    * CONFLICT for one that is still being built.
    */
   open(userId: string, listId: string): Promise<OpenList>;
+  /** Saves a list, once per Idempotency-Key; see `createList`. */
+  save(request: CreateListRequest): Promise<CreateListOutput>;
 }
 
 /** Lists that became ready, for those who wait for it. */

@@ -8,6 +8,7 @@ import type { ListHandlers, ReadyLists, SavedLists } from './api.ts';
 import { buildSlices } from './build-list.ts';
 import { createSavedListModel } from './contact-list-model.ts';
 import { ContactListStore } from './contact-list-store.ts';
+import { createList } from './create-list.ts';
 import type { ContactListsDeps } from './contact-lists-deps.ts';
 import { createContactListsRouter } from './contact-lists-router.ts';
 import { createListContactModel, ListContactStore } from './list-contact-store.ts';
@@ -51,7 +52,10 @@ export function createContactListsFeature(app: ContactListNeeds) {
     lists: new ContactListStore(model),
     contacts: new ListContactStore(contactModel),
   };
-  const savedLists: SavedLists = { open: (userId, listId) => openList(deps, userId, listId) };
+  const savedLists: SavedLists = {
+    open: (userId, listId) => openList(deps, userId, listId),
+    save: (request) => createList(deps, request),
+  };
   const ready: ReadyLists = { readySince: (userId, from) => listsReadySince(deps, userId, from) };
   const handlers: ListHandlers = {
     async buildList(listId, { signal, heartbeat }) {

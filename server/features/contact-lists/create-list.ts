@@ -2,17 +2,13 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { CONTACT_COLUMNS } from '#shared/contacts/columns/contact-columns.ts';
 import { formatCount } from '#shared/formats.ts';
-import {
-  createListOutput,
-  type ContactListDraft,
-  type CreateListOutput,
-} from '#shared/schemas/contact-lists.ts';
+import { createListOutput, type CreateListOutput } from '#shared/schemas/contact-lists.ts';
 import type { Consent } from '#shared/schemas/campaigns/consent.ts';
-import type { ContactSource } from '#server/features/campaigns/api.ts';
 import { AppError, unauthenticated } from '#server/platform/lib/errors.ts';
 import { newId } from '#server/platform/lib/secrets/ids.ts';
 import { digestOf, runIdempotent, type EarlierAttempt } from '#server/platform/idempotency/idempotent.ts';
 import { fromNow } from '#server/platform/lib/clock.ts';
+import type { CreateListRequest, ListSource } from './api.ts';
 import type { SavedList } from './contact-list-model.ts';
 import type { ContactListsDeps } from './contact-lists-deps.ts';
 import { completeEdit } from './list-edits.ts';
@@ -20,13 +16,6 @@ import { assertWithinLimits } from './list-limits.ts';
 import { storedContact } from './list-contact-store.ts';
 import { nameTaken, shownList } from './present-list.ts';
 import { discardList, tombstone } from './sweep-lists.ts';
-
-export interface CreateListRequest {
-  uid: string;
-  draft: ContactListDraft;
-  source: ContactSource;
-  idempotencyKey: string | undefined;
-}
 
 /**
  * Saves a contact list: all of its contacts or none. Content that the user has saved already is not stored again; the list
@@ -56,7 +45,7 @@ export function createList(deps: ContactListsDeps, request: CreateListRequest): 
   );
 }
 
-function withWarnings(result: CreateListOutput, { warnings }: ContactSource): CreateListOutput {
+function withWarnings(result: CreateListOutput, { warnings }: ListSource): CreateListOutput {
   return { ...result, warnings: warnings?.list() ?? [] };
 }
 
@@ -107,7 +96,7 @@ async function create(
 
 /** Returns a digest of the content of a validated list, whatever its order, and the columns that it fills. */
 async function contentOf(
-  source: ContactSource,
+  source: ListSource,
   ownColumns: readonly string[],
 ): Promise<{ digest: string; columns: string[] }> {
   const columns = new Set<string>();
@@ -130,7 +119,7 @@ const DIGEST_BITS = (1n << BigInt(DIGEST_LENGTH * 4)) - 1n;
 async function store(
   deps: ContactListsDeps,
   { _id, ownColumns }: SavedList,
-  source: ContactSource,
+  source: ListSource,
 ): Promise<void> {
   for await (const batch of source.contacts(ownColumns)) {
     const dueAt = fromNow(deps.clock, deps.leaseMs);

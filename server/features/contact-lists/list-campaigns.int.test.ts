@@ -128,6 +128,7 @@ test('a list that changes while it is copied is read again, so that the copy is 
     deps: (real) => ({
       ...real,
       savedLists: {
+        ...real.savedLists,
         async open(...args) {
           const list = await savedLists.open(...args);
           opened += 1;

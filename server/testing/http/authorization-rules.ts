@@ -169,6 +169,7 @@ export const AUTHORIZATION_RULES: Readonly<Record<string, Rule>> = {
   'campaigns.replace': campaign,
   'campaigns.checkList': user,
   'campaigns.contacts': campaign,
+  'campaigns.saveAsList': owner(({ campaignId: id }) => ({ id, name: 'Saved people' })),
   'campaigns.leftOut': campaign,
   'campaigns.evidence': campaign,
   'campaigns.evidencePage': campaign,

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest';
 import { initialState } from '#client/features/campaigns/wizard/wizard-state.ts';
-import { text } from '#client/testing/page.ts';
+import { button, text } from '#client/testing/page.ts';
 import { renderScreen } from '#client/testing/screen.tsx';
 import { SuccessStep } from './success-step.tsx';
 
@@ -31,6 +31,15 @@ test('whom each of two campaigns leaves out is said, without those whom the othe
   expect(document.querySelector('time')?.title).toBe('03-01-2027 03:00 PM UTC');
   expect(text()).toMatch(/1 contact left out of “A”.*2 contacts left out of “B”/);
   expect(text()).not.toContain('40');
+});
+
+test('each campaign that was made is a press away', async () => {
+  await show('2027-03-01T15:00:00.000Z');
+  expect(button('Open “A”').getAttribute('href')).toBe('/analytics/details/A');
+  expect(button('Open “B”').getAttribute('href')).toBe('/analytics/details/B');
+  const published = half('A', 1);
+  await renderScreen(<SuccessStep state={{ ...initialState(), step: 'success', published }} />);
+  expect(button('Open Campaign').getAttribute('href')).toBe('/analytics/details/A');
 });
 
 test('campaigns that start on different days have their own each', async () => {

@@ -1,6 +1,7 @@
 import { Check } from 'lucide-react';
 import { formatCount, formatNumber } from '#shared/formats.ts';
-import { Button } from '#client/ui/controls/button.tsx';
+import { paths } from '#client/app/routing/paths.ts';
+import { Button, ButtonLink } from '#client/ui/controls/button.tsx';
 import { Card, CardBody } from '#client/ui/display/card.tsx';
 import { Moment } from '#client/ui/display/moment.tsx';
 import { Icon } from '#client/ui/icon.tsx';
@@ -48,9 +49,21 @@ export function SuccessStep({ state }: Pick<StepProps, 'state'>) {
           ))
         )}
       </div>
-      <Button type="submit" size="lg">
-        Done
-      </Button>
+      <div className="flex flex-wrap justify-center gap-3">
+        {[published, ...(second === undefined ? [] : [second])].map((campaign) => (
+          <ButtonLink
+            key={campaign.id}
+            variant="secondary"
+            size="lg"
+            href={paths.analyticsDetails(campaign.name)}
+          >
+            {second === undefined ? 'Open Campaign' : `Open “${campaign.name}”`}
+          </ButtonLink>
+        ))}
+        <Button type="submit" size="lg">
+          Done
+        </Button>
+      </div>
     </div>
   );
 }

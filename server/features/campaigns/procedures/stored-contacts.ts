@@ -5,11 +5,13 @@ import {
   contactsPageFields,
 } from '#shared/schemas/campaigns/campaign-contacts.ts';
 import { evidencePageOutput } from '#shared/schemas/campaigns/evidence.ts';
+import { createListOutput, saveAsListInput } from '#shared/schemas/contact-lists.ts';
 import { EVIDENCE_CSV_PATH, LEFT_OUT_CSV_PATH } from '#shared/paths.ts';
 import type { CampaignDocument } from '#server/features/campaigns/stores/campaign-model.ts';
 import { evidenceOf } from '#server/features/campaigns/evidence/evidence-rows.ts';
 import { evidenceAsCsv } from '#server/features/campaigns/evidence/evidence-csv.ts';
 import { leftOutAsCsv } from '#server/features/campaigns/screening/left-out-csv.ts';
+import { saveAsList } from '#server/features/campaigns/saved-lists/save-as-list.ts';
 import type { CampaignsDeps } from '#server/features/campaigns/campaigns-deps.ts';
 import type { CampaignProcedure } from '#server/features/campaigns/campaign-procedure.ts';
 
@@ -48,6 +50,14 @@ export function storedContactProcedures(deps: CampaignsDeps, campaignProcedure: 
           contacts_erased_after_days: contactsKeptDays ?? null,
         };
       }),
+
+    saveAsList: campaignProcedure
+      .meta({ cost: 'list' })
+      .input(saveAsListInput)
+      .output(createListOutput)
+      .mutation(({ ctx: { campaign, idempotencyKey }, input: { name, consent } }) =>
+        saveAsList(deps, { campaign, draft: { name, consent }, idempotencyKey }),
+      ),
 
     leftOut: campaignProcedure
       .meta({

@@ -31,6 +31,8 @@ interface ListSnapshot {
   consent: Consent;
 }
 
+type OpenLists = { savedLists: Pick<SavedLists, 'open'> };
+
 /** Opens a saved list of a user; see `SavedLists.open`. */
 interface SavedListOf {
   userId: string;
@@ -42,7 +44,7 @@ interface SavedListOf {
  * as `SavedLists.open` and `Spool.create`, or CONFLICT while the list keeps changing.
  */
 export async function withSavedList<T>(
-  { savedLists, spool }: Pick<CampaignsDeps, 'savedLists' | 'spool'>,
+  { savedLists, spool }: Pick<CampaignsDeps, 'spool'> & OpenLists,
   saved: SavedListOf,
   use: (snapshot: ListSnapshot) => Promise<T>,
 ): Promise<T> {
@@ -63,7 +65,7 @@ export async function withSavedList<T>(
  * changed meanwhile. Throws as `SavedLists.open`, CONFLICT while the list keeps changing, or once `signal` is aborted.
  */
 export async function readSavedList<T>(
-  savedLists: SavedLists,
+  savedLists: Pick<SavedLists, 'open'>,
   saved: SavedListOf,
   use: (source: ContactSource) => Promise<T>,
   signal?: AbortSignal,
@@ -76,7 +78,7 @@ export async function readSavedList<T>(
 
 /** Returns what `read` makes of a list that did not change while it was read. */
 async function whileUnchanged<T>(
-  savedLists: SavedLists,
+  savedLists: Pick<SavedLists, 'open'>,
   { userId, listId }: SavedListOf,
   read: (list: OpenList) => Promise<{ value: T; discard?: () => Promise<void> }>,
 ): Promise<T> {
