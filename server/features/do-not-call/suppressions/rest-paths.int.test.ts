@@ -196,7 +196,12 @@ test('a number or list that is sent again under its Idempotency-Key adds nothing
   };
   const sent = [
     ['', { phone: '2025550143' }, { phone: '12025550143', added: true }, { phone: '2025550149' }],
-    ['', { phone: '2025550143' }, { phone: '12025550143', added: true }, { phone: '2025550143', reason: 'x' }],
+    [
+      '',
+      { phone: '2025550143' },
+      { phone: '12025550143', added: true },
+      { phone: '2025550143', reason: 'x' },
+    ],
     ['import/', { phones: ['2025550144', '2025550145'] }, { added: 2, known: 0 }, { phones: ['2025550144'] }],
   ] as const;
   for (const [path, content, body, other] of sent) {
