@@ -49,17 +49,20 @@ export async function connectDatabase(
 }
 
 /** The options by which a URI weakens reads and writes, in lower case; the driver would combine them with ours. */
-const CONSISTENCY = new Set(
-  ['readpreference', 'readpreferencetags', 'maxstalenessseconds', 'readconcern', 'readconcernlevel'].concat([
-    'w',
-    'j',
-    'journal',
-    'fsync',
-    'wtimeout',
-    'wtimeoutms',
-    'writeconcern',
-  ]),
-);
+const CONSISTENCY = new Set([
+  'readpreference',
+  'readpreferencetags',
+  'maxstalenessseconds',
+  'readconcern',
+  'readconcernlevel',
+  'w',
+  'j',
+  'journal',
+  'fsync',
+  'wtimeout',
+  'wtimeoutms',
+  'writeconcern',
+]);
 
 /** Returns a URI of MongoDB without what it asks of all reads and writes. */
 export function withoutConsistency(uri: string): string {
