@@ -1,9 +1,6 @@
 import { useState } from 'react';
-import { useLocation } from 'wouter';
-import { listNameSchema } from '#shared/schemas/contact-lists.ts';
-import { newRequestKey } from '#client/app/request-key.ts';
-import { paths } from '#client/app/routing/paths.ts';
-import { errorDetails, errorText, trpc } from '#client/app/trpc.ts';
+import { listNameSchema, type CreateListOutput } from '#shared/schemas/contact-lists.ts';
+import { trpc } from '#client/app/trpc.ts';
 import { ConsentFields } from '#client/domain/consent/consent-fields.tsx';
 import {
   consentErrors,
@@ -12,8 +9,8 @@ import {
   type ConsentValues,
 } from '#client/domain/consent/consent-values.ts';
 import { ListNameField } from '#client/domain/lists/list-name-field.tsx';
+import { useNewList } from '#client/domain/lists/use-new-list.ts';
 import { FormDialog } from '#client/ui/overlays/form-dialog.tsx';
-import { toast } from '#client/ui/overlays/toast.tsx';
 
 interface SavePeopleDialogProps {
   campaign: { id: string; name: string };
@@ -29,26 +26,18 @@ export default function SavePeopleDialog({
   const [consent, setConsent] = useState<ConsentValues | null>(null);
   const [problem, setProblem] = useState<string>();
   const [isTried, setTried] = useState(false);
-  const [requestKey, setRequestKey] = useState(newRequestKey);
-  const [, navigate] = useLocation();
-  const utils = trpc.useUtils();
-  const save = trpc.campaigns.saveAsList.useMutation({
-    trpc: { context: { requestKey } },
-    async onSuccess({ list, message }) {
-      toast.success(message);
-      onClose();
-      navigate(paths.contactList(list.id));
-      await utils.contactLists.invalidate();
-    },
-    onError(error) {
-      // Another attempt is another request.
-      setRequestKey(newRequestKey());
-      setTried(false);
-      setProblem(errorText(error, 'The list could not be saved. Please try again.'));
-      if (errorDetails(error).fields?.['consent'] !== undefined)
-        setConsent((entered) => entered ?? NO_CONSENT);
-    },
-  });
+  const save = trpc.campaigns.saveAsList.useMutation(
+    useNewList({
+      textOf: ({ message }: CreateListOutput) => message,
+      failure: 'The list could not be saved. Please try again.',
+      onClose,
+      onProblem(text, needsConsent) {
+        setTried(false);
+        setProblem(text);
+        if (needsConsent) setConsent((entered) => entered ?? NO_CONSENT);
+      },
+    }),
+  );
   const checked = listNameSchema.safeParse(name);
   const errors = consent === null ? {} : consentErrors(consent);
   return (

@@ -1,10 +1,12 @@
 import { useState } from 'react';
-import { useLocation } from 'wouter';
 import { formatCount } from '#shared/formats.ts';
-import { LIST_OPERATIONS, listNameSchema, type ListOperation } from '#shared/schemas/contact-lists.ts';
-import { newRequestKey } from '#client/app/request-key.ts';
-import { paths } from '#client/app/routing/paths.ts';
-import { errorDetails, errorText, trpc } from '#client/app/trpc.ts';
+import {
+  LIST_OPERATIONS,
+  listNameSchema,
+  type ContactListView,
+  type ListOperation,
+} from '#shared/schemas/contact-lists.ts';
+import { trpc } from '#client/app/trpc.ts';
 import { ConsentFields } from '#client/domain/consent/consent-fields.tsx';
 import {
   consentErrors,
@@ -16,9 +18,9 @@ import { Field } from '#client/ui/controls/field.tsx';
 import { SelectInput } from '#client/ui/controls/inputs.tsx';
 import { RadioCards } from '#client/ui/controls/radio-cards.tsx';
 import { FormDialog } from '#client/ui/overlays/form-dialog.tsx';
-import { toast } from '#client/ui/overlays/toast.tsx';
 import { OPERATION_NAMES } from './list-text.ts';
 import { ListNameField } from '#client/domain/lists/list-name-field.tsx';
+import { useNewList } from '#client/domain/lists/use-new-list.ts';
 
 /** Makes a list from two others. One that is being put together can be chosen as soon as it is ready. */
 export default function CombineDialog({ onClose }: { onClose: () => void }) {
@@ -31,16 +33,20 @@ export default function CombineDialog({ onClose }: { onClose: () => void }) {
   const [consent, setConsent] = useState<ConsentValues | null>(null);
   const [problem, setProblem] = useState('');
   const [isTried, setTried] = useState(false);
-  const combine = useCombine({
-    onClose,
-    onProblem(text, needsConsent) {
-      setProblem(text);
-      if (needsConsent)
-        setConsent(
-          (entered) => entered ?? consentValues(ready.find(({ id }) => id === left)?.consent ?? null),
-        );
-    },
-  });
+  const combine = trpc.contactLists.combine.useMutation(
+    useNewList({
+      textOf: savedText,
+      failure: 'The lists could not be combined. Please try again.',
+      onClose,
+      onProblem(text, needsConsent) {
+        setProblem(text);
+        if (needsConsent)
+          setConsent(
+            (entered) => entered ?? consentValues(ready.find(({ id }) => id === left)?.consent ?? null),
+          );
+      },
+    }),
+  );
   // What was refused and entered is about the two lists that were chosen.
   const forget = () => {
     setProblem('');
@@ -57,7 +63,7 @@ export default function CombineDialog({ onClose }: { onClose: () => void }) {
     setProblem('');
     if (!nameCheck.success || Object.keys(errors).length > 0) return;
     const given = consent !== null && operation === 'union' ? { consent: consentToSend(consent) } : {};
-    combine.start({ name: nameCheck.data, operation, left, right, ...given });
+    combine.mutate({ name: nameCheck.data, operation, left, right, ...given });
   };
   return (
     <FormDialog
@@ -67,7 +73,7 @@ export default function CombineDialog({ onClose }: { onClose: () => void }) {
       className="flex flex-col gap-5"
       submitLabel="Create List"
       busyText="Creating..."
-      busy={combine.busy}
+      busy={combine.isPending}
       onClose={onClose}
       onSubmit={submit}
     >
@@ -115,33 +121,8 @@ export default function CombineDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-interface CombineCallbacks {
-  onClose: () => void;
-  onProblem: (text: string, needsConsent: boolean) => void;
-}
-
-function useCombine({ onClose, onProblem }: CombineCallbacks) {
-  const utils = trpc.useUtils();
-  const [, navigate] = useLocation();
-  const [requestKey, setRequestKey] = useState(newRequestKey);
-  const combine = trpc.contactLists.combine.useMutation({
-    trpc: { context: { requestKey } },
-    async onSuccess({ list }) {
-      toast.success(
-        list.status === 'building'
-          ? `“${list.name}” is being put together.`
-          : `“${list.name}” is saved with ${formatCount(list.size, 'contact')}.`,
-      );
-      await utils.contactLists.invalidate();
-      onClose();
-      navigate(paths.contactList(list.id));
-    },
-    onError(error) {
-      // Another attempt is another request.
-      setRequestKey(newRequestKey());
-      const needsConsent = errorDetails(error).fields?.['consent'] !== undefined;
-      onProblem(errorText(error, 'The lists could not be combined. Please try again.'), needsConsent);
-    },
-  });
-  return { start: combine.mutate, busy: combine.isPending };
+function savedText({ list: { name, status, size } }: { list: ContactListView }): string {
+  return status === 'building'
+    ? `“${name}” is being put together.`
+    : `“${name}” is saved with ${formatCount(size, 'contact')}.`;
 }
