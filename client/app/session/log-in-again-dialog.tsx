@@ -1,11 +1,9 @@
 import { useState } from 'react';
 import type { UserData } from '#shared/schemas/account/auth.ts';
 import { errorCode, errorDetails, errorText, trpc } from '#client/app/trpc.ts';
-import { Field } from '#client/ui/controls/field.tsx';
-import { PasswordInput, TextInput } from '#client/ui/controls/inputs.tsx';
-import { LoadError, Skeleton } from '#client/ui/display/states.tsx';
 import { FormDialog } from '#client/ui/overlays/form-dialog.tsx';
 import { OwnPasskey } from './own-passkey.tsx';
+import { OwnCode, OwnPassword, ProofFields, useNeedsCode } from './proof-fields.tsx';
 import { useSession } from './use-session.ts';
 
 /** Signs the user in again above the page. The code is sent with the password: without it the session would end at once. */
@@ -13,8 +11,7 @@ export function LogInAgainDialog({ user, onClose }: { user: UserData; onClose: (
   const [proof, setProof] = useState({ password: '', code: '' });
   const { renewed } = useSession();
   const { client } = trpc.useUtils();
-  const factor = trpc.auth.secondFactor.useQuery();
-  const needsCode = (factor.data?.enabled_at ?? null) !== null;
+  const { factor, needsCode } = useNeedsCode();
   const login = trpc.auth.login.useMutation({
     onSuccess: ({ user_data }) => {
       renewed(user_data);
@@ -39,35 +36,25 @@ export function LogInAgainDialog({ user, onClose }: { user: UserData; onClose: (
       }}
       onClose={onClose}
     >
-      {/* Tells password managers whose password is asked for. */}
-      <input hidden readOnly autoComplete="username" value={user.email} />
-      {factor.isPending && <Skeleton className="h-16" />}
-      {factor.isError && (
-        <LoadError className="min-h-16" busy={factor.isFetching} onRetry={() => void factor.refetch()} />
-      )}
-      {factor.isSuccess && (
-        <Field label="Your password" error={login.isError && codeProblem === undefined ? problem : undefined}>
-          <PasswordInput
-            autoFocus
-            autoComplete="current-password"
-            value={proof.password}
-            onChange={({ target }) => {
-              setProof({ ...proof, password: target.value });
-            }}
-          />
-        </Field>
-      )}
-      {factor.isSuccess && needsCode && (
-        <Field label="Code" hint="Of your authenticator app, or a recovery code" error={codeProblem}>
-          <TextInput
-            autoComplete="one-time-code"
+      <ProofFields email={user.email} factor={factor}>
+        <OwnPassword
+          autoFocus
+          value={proof.password}
+          error={login.isError && codeProblem === undefined ? problem : undefined}
+          onChange={(password) => {
+            setProof({ ...proof, password });
+          }}
+        />
+        {needsCode && (
+          <OwnCode
             value={proof.code}
-            onChange={({ target }) => {
-              setProof({ ...proof, code: target.value });
+            error={codeProblem}
+            onChange={(code) => {
+              setProof({ ...proof, code });
             }}
           />
-        </Field>
-      )}
+        )}
+      </ProofFields>
       <OwnPasskey
         begin={() => client.auth.beginPasskeySignIn.mutate()}
         finish={(response) => client.auth.signInWithPasskey.mutate({ response })}

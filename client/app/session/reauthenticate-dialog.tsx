@@ -1,10 +1,8 @@
 import { useState } from 'react';
 import { errorDetails, errorText, trpc } from '#client/app/trpc.ts';
-import { Field } from '#client/ui/controls/field.tsx';
-import { PasswordInput, TextInput } from '#client/ui/controls/inputs.tsx';
-import { LoadError, Skeleton } from '#client/ui/display/states.tsx';
 import { FormDialog } from '#client/ui/overlays/form-dialog.tsx';
 import { OwnPasskey } from './own-passkey.tsx';
+import { OwnCode, OwnPassword, ProofFields, useNeedsCode } from './proof-fields.tsx';
 import { reauthentication } from './reauthentication.ts';
 
 /**
@@ -14,15 +12,12 @@ import { reauthentication } from './reauthentication.ts';
 export default function ReauthenticateDialog({ email }: { email: string }) {
   const [proof, setProof] = useState('');
   const { client } = trpc.useUtils();
-  const factor = trpc.auth.secondFactor.useQuery();
-  const needsCode = (factor.data?.enabled_at ?? null) !== null;
+  const { factor, needsCode } = useNeedsCode();
   const confirm = trpc.auth.reauthenticate.useMutation({ onSuccess: reauthentication.confirm });
   const problem = confirm.isError
     ? (errorDetails(confirm.error).fields?.[needsCode ? 'code' : 'password'] ?? errorText(confirm.error))
     : undefined;
-  const onChange = ({ target }: { target: HTMLInputElement }) => {
-    setProof(target.value);
-  };
+  const Proof = needsCode ? OwnCode : OwnPassword;
   return (
     <FormDialog
       size="sm"
@@ -38,22 +33,9 @@ export default function ReauthenticateDialog({ email }: { email: string }) {
       }}
       onClose={reauthentication.close}
     >
-      {/* Tells password managers whose password is asked for. */}
-      <input hidden readOnly autoComplete="username" value={email} />
-      {factor.isPending && <Skeleton className="h-16" />}
-      {factor.isError && (
-        <LoadError className="min-h-16" busy={factor.isFetching} onRetry={() => void factor.refetch()} />
-      )}
-      {factor.isSuccess && !needsCode && (
-        <Field label="Your password" error={problem}>
-          <PasswordInput autoFocus autoComplete="current-password" value={proof} onChange={onChange} />
-        </Field>
-      )}
-      {factor.isSuccess && needsCode && (
-        <Field label="Code" hint="Of your authenticator app, or a recovery code" error={problem}>
-          <TextInput autoFocus autoComplete="one-time-code" value={proof} onChange={onChange} />
-        </Field>
-      )}
+      <ProofFields email={email} factor={factor}>
+        <Proof autoFocus value={proof} error={problem} onChange={setProof} />
+      </ProofFields>
       <OwnPasskey
         begin={() => client.auth.beginPasskeyConfirmation.mutate()}
         finish={(response) => client.auth.confirmWithPasskey.mutate({ response })}
