@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Connection } from 'mongoose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { utcDay } from '#shared/drop-schedule.ts';
-import { DAY_MS } from '#shared/time-units.ts';
+import { DAY_MS, MINUTE_MS } from '#shared/time-units.ts';
 import { connectDatabase } from '#server/app/database/database.ts';
 import { SHARED_JOBS } from '#server/platform/work/agenda.ts';
 import { createJobs } from '#server/platform/work/jobs.ts';
@@ -32,6 +32,7 @@ beforeAll(async () => {
   [built, dataDir] = await Promise.all([buildHark(), mkdtemp(join(tmpdir(), 'hark-seed-'))]);
   hark = await startHarkProcesses(built, dataDir, { workers: 1 });
   connection = await connectDatabase((await readFile(join(dataDir, 'mongodb.uri'), 'utf8')).trim());
+  await until('the worker', MINUTE_MS, () => scannedAfter(new Date(0)));
 }, 120_000);
 afterAll(async () => {
   await connection.close();
@@ -50,6 +51,11 @@ async function runSeed(): Promise<{ code: unknown; output: string }> {
   return { code, output };
 }
 
+async function scannedAfter(time: Date): Promise<boolean> {
+  const scan = await connection.collection(SHARED_JOBS.jobs).findOne({ 'data.duty': 'scan' });
+  return scan !== null && (scan['lastFinishedAt'] as Date) > time;
+}
+
 /** Triggers scans and reclaims expired preparations until `work` ends; returns its result and the reclaimed names. */
 async function whileScanning<T>(work: Promise<T>): Promise<{ result: T; reclaimed: string[] }> {
   const jobs = createJobs({ connection, log: createLogger('silent'), clock: systemClock });
@@ -62,10 +68,7 @@ async function whileScanning<T>(work: Promise<T>): Promise<{ result: T; reclaime
     jobs.hurry('scan');
     const expired = await preparations.claimExpired(new Date(), new Date());
     reclaimed.push(...expired.map(({ name }) => name));
-    await until('a scan', SCAN_MS, async () => {
-      const scan = await connection.collection(SHARED_JOBS.jobs).findOne({ 'data.duty': 'scan' });
-      return scan !== null && (scan['lastFinishedAt'] as Date) > before;
-    });
+    await until('a scan', SCAN_MS, () => scannedAfter(before));
     await sleep(PAUSE_MS);
   }
   return { result: await result, reclaimed };
