@@ -61,14 +61,14 @@ export function createCampaignStores(app: StoreNeeds) {
     statuses,
     /** Lists of campaigns in several orders, and their sums. */
     overview: new OverviewStore(model),
-    preparations: new PreparationStore(model),
+    preparations: new PreparationStore(model, reservations),
     automaticRetries: new AutomaticRetryStore(model),
     replacements: new ReplacementStore(model),
     runs: new RunStore({ model, campaigns, statuses, clock, realTime }),
     progress: new ProgressStore(model),
     openCampaigns: new OpenCampaignStore(model, reservations, clock),
     changes: new CampaignChangesStore(model),
-    notices: new NoticeStore(model),
+    notices: new NoticeStore(model, reservations),
     /** Campaigns of closed accounts and old contacts, to be erased. */
     erasures: new ErasureStore(model),
     /** What owners confirmed about the consent of their lists. */

@@ -103,6 +103,10 @@ it('a campaign that the system paused gets no new settlement job with each scan'
 it('what another process has reserved is left to it until its reservation ends', async () => {
   const id = await sendingCampaign(1);
   await node.drops.handlers.runCampaign(id, BUSY);
+  const notice = { id: 'notice', kind: 'paused', dueAt: new Date(0), tries: 0 };
+  const preparing = { preparationId: 'p', kind: 'add', calls: 0, leaseUntil: new Date(0) };
+  const campaigns = node.connection.collection<{ _id: string }>('campaigns');
+  await campaigns.updateOne({ _id: id }, { $set: { notice, preparing } });
   const other = new ReservationStore(createReservationModel(node.connection));
   const mine = new ReservationStore(createReservationModel(node.connection));
   expect([await other.take(user.uid), await other.take(user.uid), await mine.take(user.uid)]).toEqual([
@@ -111,16 +115,20 @@ it('what another process has reserved is left to it until its reservation ends',
     false,
   ]);
   clock.advance(60_000);
+  const now = clock.now();
   const found = async () => [
     await isScanned(id),
     await node.connection.collection('claims').countDocuments({ campaignId: id }),
+    (await node.stores.notices.listDue(now, 1_000)).includes(id),
+    (await node.stores.preparations.claimExpired(now, new Date(0))).some(({ _id }) => _id === id),
   ];
   await scan();
-  expect(await found()).toEqual([false, 1]);
+  expect(await found()).toEqual([false, 1, false, false]);
   await other.release(user.uid);
-  expect(await found()).toEqual([true, 1]);
+  expect(await found()).toEqual([true, 1, true, true]);
   await scan();
-  expect(await found()).toEqual([true, 0]);
+  expect(await found()).toEqual([true, 0, true, true]);
+  await campaigns.updateOne({ _id: id }, { $unset: { preparing: 1 } });
 });
 
 it('however many campaigns of one account stay due, those of others are asked for', async () => {

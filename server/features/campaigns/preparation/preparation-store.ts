@@ -1,6 +1,7 @@
 import type { CampaignStatus } from '#shared/campaign-lifecycle.ts';
 import type { CampaignDocument, CampaignModel } from '#server/features/campaigns/stores/campaign-model.ts';
 import type { Preparation } from '#server/features/campaigns/preparation/preparation-model.ts';
+import type { ReservationStore } from '#server/features/campaigns/lifecycle/reservation-store.ts';
 import type { SeqRange } from '#server/features/drops/api.ts';
 
 /** A campaign with a preparation in progress. */
@@ -18,9 +19,11 @@ export type SweptCampaign = Pick<CampaignDocument, '_id' | 'status' | 'voidedPre
  */
 export class PreparationStore {
   readonly #model: CampaignModel;
+  readonly #reservations: ReservationStore;
 
-  constructor(model: CampaignModel) {
+  constructor(model: CampaignModel, reservations: ReservationStore) {
     this.#model = model;
+    this.#reservations = reservations;
   }
 
   /**
@@ -69,9 +72,10 @@ export class PreparationStore {
     else await this.#model.updateOne(current, { $set: unusedAfter(campaign), $unset: { preparing: 1 } });
   }
 
-  /** Claims the preparations with an expired lease, each for one sweeper. */
-  claimExpired(now: Date, leaseUntil: Date): Promise<PreparedCampaign[]> {
-    return claimExpired<PreparedCampaign>(this.#model, 'leaseUntil', now, leaseUntil);
+  /** Claims the preparations with an expired lease, each for one sweeper, except those reserved by another process. */
+  async claimExpired(now: Date, leaseUntil: Date): Promise<PreparedCampaign[]> {
+    const where = await this.#reservations.notOfOthers();
+    return claimExpired<PreparedCampaign>(this.#model, 'leaseUntil', { now, until: leaseUntil, where });
   }
 
   /** Returns campaigns whose voided preparations are due for another cleanup, and tombstones that are due to end. */
@@ -102,11 +106,14 @@ export class PreparationStore {
 export async function claimExpired<Campaign extends { _id: string; preparing: { preparationId: string } }>(
   model: CampaignModel,
   field: 'leaseUntil' | 'replaceUntil',
-  now: Date,
-  until: Date,
+  { now, until, where = {} }: { now: Date; until: Date; where?: Record<string, unknown> },
 ): Promise<Campaign[]> {
   const expired = { [`preparing.${field}`]: { $lte: now } };
-  const found = await model.find(expired).limit(SWEEP_LIMIT).lean<Campaign[]>().exec();
+  const found = await model
+    .find({ ...expired, ...where })
+    .limit(SWEEP_LIMIT)
+    .lean<Campaign[]>()
+    .exec();
   const taken = await Promise.all(
     found.map(({ _id, preparing }) =>
       model

@@ -146,6 +146,6 @@ export class ReplacementStore {
 
   /** Claims the replacements with an expired lease, each for one sweeper. */
   claimExpired(now: Date, replaceUntil: Date): Promise<ReplacedCampaign[]> {
-    return claimExpired<ReplacedCampaign>(this.#model, 'replaceUntil', now, replaceUntil);
+    return claimExpired<ReplacedCampaign>(this.#model, 'replaceUntil', { now, until: replaceUntil });
   }
 }

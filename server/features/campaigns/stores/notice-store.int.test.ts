@@ -2,6 +2,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { CAMPAIGN_STATUSES, STORED_STATUSES } from '#shared/campaign-lifecycle.ts';
 import { testDatabase, type TestDatabase } from '#server/testing/database/mongo.ts';
 import { createCampaignModel, type CampaignModel } from './campaign-model.ts';
+import {
+  createReservationModel,
+  ReservationStore,
+} from '#server/features/campaigns/lifecycle/reservation-store.ts';
 import { NoticeStore, type DueNotice } from './notice-store.ts';
 
 let database: TestDatabase;
@@ -10,7 +14,7 @@ let store: NoticeStore;
 beforeAll(async () => {
   database = await testDatabase();
   model = createCampaignModel(database.connection);
-  store = new NoticeStore(model);
+  store = new NoticeStore(model, new ReservationStore(createReservationModel(database.connection)));
 });
 afterAll(() => database.stop());
 beforeEach(() => model.deleteMany({}));

@@ -1,5 +1,6 @@
 import { CAMPAIGN_STATUSES, type CampaignStatus } from '#shared/campaign-lifecycle.ts';
 import { claimRecord } from '#server/platform/lib/mongodb/due-records.ts';
+import type { ReservationStore } from '#server/features/campaigns/lifecycle/reservation-store.ts';
 import type { CampaignDocument, CampaignModel } from './campaign-model.ts';
 import type { Notice } from './notice-model.ts';
 
@@ -14,15 +15,18 @@ const visible = { status: { $in: [...CAMPAIGN_STATUSES] satisfies CampaignStatus
  */
 export class NoticeStore {
   readonly #model: CampaignModel;
+  readonly #reservations: ReservationStore;
 
-  constructor(model: CampaignModel) {
+  constructor(model: CampaignModel, reservations: ReservationStore) {
     this.#model = model;
+    this.#reservations = reservations;
   }
 
-  /** Returns ids of campaigns with a due notice. */
+  /** Returns ids of campaigns with a due notice, except those reserved by another process. */
   async listDue(now: Date, limit: number): Promise<string[]> {
+    const where = { ...visible, ...(await this.#reservations.notOfOthers()) };
     const due = await this.#model
-      .find({ 'notice.dueAt': { $lte: now }, ...visible }, { _id: 1 })
+      .find({ 'notice.dueAt': { $lte: now }, ...where }, { _id: 1 })
       .limit(limit)
       .lean<{ _id: string }[]>();
     return due.map(({ _id }) => _id);

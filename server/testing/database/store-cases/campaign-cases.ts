@@ -25,6 +25,7 @@ import {
 import { StatusStore } from '#server/features/campaigns/stores/status-store.ts';
 import { createTemplateModel, TemplateStore } from '#server/features/message-templates/template-store.ts';
 import { CAMPAIGN, OWNER } from '../known-ids.ts';
+import { reservationsOn } from './lifecycle-cases.ts';
 import { after, callsOf, type StoreCases } from './store-cases.ts';
 
 const campaigns: StoreCases<CampaignStore> = {
@@ -146,7 +147,7 @@ const prepared = {
 
 const preparations: StoreCases<PreparationStore> = {
   file: 'server/features/campaigns/preparation/preparation-store.ts',
-  open: ({ connection }) => new PreparationStore(createCampaignModel(connection)),
+  open: ({ connection }) => new PreparationStore(createCampaignModel(connection), reservationsOn(connection)),
   calls: {
     begin: (store) =>
       store.begin({ _id: 'c-1', run: 1, message: 'Hello' }, ['Scheduled'], prepared.preparing),
@@ -219,7 +220,7 @@ const notice = { campaignId: 'c-9', id: 'notice-9' } as DueNotice;
 
 const notices: StoreCases<NoticeStore> = {
   file: 'server/features/campaigns/stores/notice-store.ts',
-  open: ({ connection }) => new NoticeStore(createCampaignModel(connection)),
+  open: ({ connection }) => new NoticeStore(createCampaignModel(connection), reservationsOn(connection)),
   calls: {
     listDue: (store, { now }) => store.listDue(now, 100),
     claim: (store, { now }) => store.claim('c-9', now, after(now)),

@@ -14,7 +14,8 @@ import { CAMPAIGN, OWNER } from '../known-ids.ts';
 import { callsOf, type StoreCases } from './store-cases.ts';
 
 /** Returns the reservations of campaigns, as a process sees them. */
-const reservationsOn = (connection: Connection) => new ReservationStore(createReservationModel(connection));
+export const reservationsOn = (connection: Connection) =>
+  new ReservationStore(createReservationModel(connection));
 
 const runs: StoreCases<RunStore> = {
   file: 'server/features/campaigns/lifecycle/run-store.ts',
