@@ -4,6 +4,7 @@ import { makeFolder } from './platform/lib/make-folder.ts';
 import { adjustableClock } from './platform/lib/clock.ts';
 import { BUILD_INFO } from './platform/lib/build-info.ts';
 import { compose, type Composition } from './app/index.ts';
+import { createDemoAccount, startSeedProcess, type SeedProcess } from './app/seed-process.ts';
 import { EmbeddedMongodbUnavailable, refusedLogin, SchemaRefused } from './app/database/database.ts';
 import { drainSeconds, EnvError, readEnv, type Env } from './app/env/env.ts';
 import { diskFull } from './platform/lib/disk-space.ts';
@@ -22,6 +23,8 @@ const STARTUP_WAIT_MS = 5_000;
 const WEBHOOK_PREFIX = '/webhooks/';
 
 let stopping = false;
+/** What creates the demo account, once it is asked to. */
+let seed: Promise<SeedProcess> | undefined;
 /** Reads `stopping`, which may change during any `await`. */
 const isStopping = (): boolean => stopping;
 
@@ -60,7 +63,9 @@ async function main(): Promise<void> {
   if (env.HARK_ROLE !== 'web') await composition.startWorker();
   if (isWorker) listener?.serve(composition.health);
   const demo =
-    env.HARK_SEED_DEMO && env.HARK_ROLE === 'all' ? await demoAccount(composition, log) : undefined;
+    env.HARK_SEED_DEMO && env.HARK_ROLE === 'all'
+      ? await demoAccount(composition, () => startSeedProcess(env, log, baseUrl), log)
+      : undefined;
   if (isStopping()) return;
   composition.startRecurring();
   if (!isWorker) process.stdout.write(`Hark is listening on ${baseUrl}\n`);
@@ -78,9 +83,13 @@ function warnOfOldNode({ NODE_ENV }: Env, log: Logger, now: Date): void {
 }
 
 /** Creates the demo account; an error is logged and does not stop the process. */
-async function demoAccount({ seedDemo }: Composition, log: Logger) {
+async function demoAccount(
+  { seedOnce }: Composition,
+  startSeed: () => Promise<SeedProcess>,
+  log: Logger,
+): Promise<{ email: string; password: string } | undefined> {
   try {
-    return await seedDemo();
+    return await seedOnce(() => createDemoAccount((seed = startSeed())));
   } catch (error) {
     if (!stopping) log.error({ err: error }, 'could not create the demo account; the next start will retry');
     return undefined;
@@ -149,6 +158,10 @@ function stopOnSignal(
     // Webhooks are served until the worker and the carrier have finished: reports are sent only once.
     listener?.drain(WEBHOOK_PREFIX);
     composition.closeStreams();
+    await seed?.then(
+      ({ close }) => close(),
+      () => undefined,
+    );
     await composition.stopWorker();
     await composition.releaseCarrier();
     await Promise.all([listener?.close(), metrics?.close()]);

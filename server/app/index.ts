@@ -27,7 +27,7 @@ import { deriveSecrets, masterSecrets } from '#server/platform/lib/secrets/secre
 import { createMetricsApp } from '#server/platform/observability/metrics-app.ts';
 import { reportFullDisk } from './data-disk.ts';
 import { seedOnce } from './database/seed-once.ts';
-import { reserveDemo, seedDemo, seedDemoList, type SeedOptions } from '#server/app/seed/seed-demo.ts';
+import { reserveDemo, type DemoSeed, type SeedOptions } from '#server/app/seed/seed-demo.ts';
 import { untilIdle } from '#server/platform/module/until-idle.ts';
 import { createAppRouter, type AppRouter } from '#server/app/app-router.ts';
 
@@ -71,17 +71,10 @@ export interface Composition {
   closeStreams(): void;
   /** Starts what recurs: the work of this process, and in a worker, after `startWorker`, its share of the duties. */
   startRecurring(): void;
-  /** Creates the demo account in an empty database or completes it; returns it if this call did so. */
-  seedDemo(): Promise<{ email: string; password: string } | undefined>;
-  /** Creates demo data on request, in any database. */
-  seed: {
-    /** Reserves the campaigns of the demo account until `account` resolves; throws if another process holds them. */
-    reserve(): Promise<void>;
-    /** Creates or completes the demo account and returns it. */
-    account(): Promise<{ email: string; password: string }>;
-    /** Adds a scheduled campaign to the demo account; returns false if it already exists. */
-    list(contacts: number): Promise<boolean>;
-  };
+  /** Calls `seed` in an empty local database, or to complete what it began; resolves to what it creates if so. */
+  seedOnce<Account>(seed: () => Promise<Account>): Promise<Account | undefined>;
+  /** Begins to create demo data, in any database; throws if another process does. */
+  reserveDemo(): Promise<DemoSeed>;
   /** Continues the deletions of accounts that are due. Returns how many accounts, up to 1,000, are closed and not erased. */
   continueDeletions(): Promise<number>;
   /** Closes all parts, the database last. */
@@ -192,12 +185,8 @@ export async function compose(options: CompositionOptions): Promise<Composition>
         log.warn({ err: error }, 'this process could not be announced');
       });
     },
-    seedDemo: () => seedOnce(env, database, seeding),
-    seed: {
-      reserve: () => reserveDemo(seeding),
-      account: () => seedDemo(seeding),
-      list: (contacts) => seedDemoList(seeding, contacts),
-    },
+    seedOnce: (seed) => seedOnce(env, database, seed),
+    reserveDemo: () => reserveDemo(seeding),
     continueDeletions: async () => {
       await features.accountDeletion.sweep();
       return (await auth.closing.listClosing(MAX_CLOSING)).length;

@@ -2,10 +2,8 @@ import { parseArgs } from 'node:util';
 import { formatNumber } from '#shared/formats.ts';
 import { PLANS } from '#shared/plans.ts';
 import { MAX_JSON_CONTACTS } from '#shared/schemas/campaigns/campaigns.ts';
-import { adjustableClock } from '#server/platform/lib/clock.ts';
-import { compose, type Composition } from '#server/app/index.ts';
+import { startSeedProcess, type SeedProcess } from '#server/app/seed-process.ts';
 import { readEnv } from '#server/app/env/env.ts';
-import { listen, urlOf } from '#server/platform/http/listen.ts';
 import { createLogger } from '#server/platform/lib/log.ts';
 import { DEMO_PLAN, DEMO_USER } from '#server/app/seed/demo-data.ts';
 import { listName } from '#server/app/seed/seed-demo.ts';
@@ -20,7 +18,7 @@ import { UsageError } from './lib/usage-error.ts';
  */
 async function main(): Promise<void> {
   const contacts = readContacts(process.argv.slice(2));
-  await withComposition(async ({ seed }) => {
+  await withSeed(async (seed) => {
     const { email, password } = await seed.account();
     process.stdout.write(`Demo account: ${email} ${password}\n`);
     if (contacts === undefined) return;
@@ -48,25 +46,16 @@ function parse(args: string[]) {
   }
 }
 
-/** Runs `work` with a composition on the same data; safe beside a running Hark. */
-async function withComposition(work: (composition: Composition) => Promise<void>): Promise<void> {
+/** Runs `work` with what creates demo data; safe beside a running Hark. */
+async function withSeed(work: (seed: SeedProcess) => Promise<void>): Promise<void> {
   const env = { ...readEnv(), PUBLIC_URL: undefined };
   if (Object.values(env.local).includes(false))
     throw new UsageError('Demo data is created with the local emulators only; unset the live providers.');
-  const listener = await listen(0, '127.0.0.1');
-  const ownUrl = urlOf('127.0.0.1', listener.port);
-  const clock = adjustableClock();
-  const log = createLogger('warn');
-  const hark = await compose({ env, log, clock, baseUrl: ownUrl, ownUrl, pages: false, seedOnly: true });
-  listener.serve(hark.app);
+  const seed = await startSeedProcess(env, createLogger('warn'));
   try {
-    // Before the worker starts: only one process at a time runs the jobs of a seed.
-    await hark.seed.reserve();
-    await hark.startWorker();
-    await work(hark);
+    await work(seed);
   } finally {
-    await Promise.all([listener.close(), hark.stopWorker()]);
-    await hark.close();
+    await seed.close();
   }
 }
 

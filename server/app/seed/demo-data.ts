@@ -32,7 +32,7 @@ export interface DemoCampaign {
 export const DEMO_LIST = { name: 'Maple regulars', contacts: 24, areaCode: 718 } as const;
 
 /** Three finished campaigns of the last week and a scheduled one. */
-export const DEMO_CAMPAIGNS: readonly DemoCampaign[] = [
+export const DEMO_CAMPAIGNS: readonly [DemoCampaign, ...DemoCampaign[]] = [
   {
     name: 'Annual check-up reminder',
     message:

@@ -3,9 +3,13 @@ import type { z } from 'zod';
 import type { hoursOutput } from '#shared/schemas/analytics.ts';
 import { DAY_MS } from '#shared/time-units.ts';
 import { startHark, type TestHark } from '#server/testing/system/hark.ts';
+import { createDemoAccount } from '#server/app/seed-process.ts';
 import { DEMO_CAMPAIGNS, DEMO_LIST, DEMO_LOGIN, DEMO_USER } from './demo-data.ts';
 
 let hark: TestHark;
+/** Creates the demo account as a first start does. */
+const seedOnce = ({ composition, startSeed }: TestHark) =>
+  composition.seedOnce(() => createDemoAccount(startSeed()));
 beforeAll(async () => {
   // The public URL is not reachable from this machine, and the demo account's mail is never delivered.
   hark = await startHark({ PUBLIC_URL: 'https://hark.invalid', REQUIRE_EMAIL_VERIFICATION: 'true' });
@@ -13,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => hark.stop());
 
 test('creates the demo account once, even if the public URL is unreachable', async () => {
-  expect(await hark.composition.seedDemo()).toEqual(DEMO_USER);
+  expect(await seedOnce(hark)).toEqual(DEMO_USER);
   const client = hark.newClient();
   expect((await client.post('/login/', DEMO_LOGIN)).body).toMatchObject({ user_data: { subscribed: true } });
   const { campaigns } = (await client.get('/api/campaigns/')).body as {
@@ -38,14 +42,15 @@ test('creates the demo account once, even if the public URL is unreachable', asy
     expect(hour).toBeLessThan(20);
   }
   expect((await client.get('/dropcowboy/credits/')).body['balance']).toBeGreaterThan(50_000);
-  expect(await hark.composition.seedDemo()).toBeUndefined();
+  expect(await seedOnce(hark)).toBeUndefined();
 }, 120_000);
 
 test('schedules a demo list of any length once', async () => {
-  const { seed } = hark.composition;
+  const seed = await hark.startSeed();
   expect(await seed.account()).toEqual(DEMO_USER);
   expect(await seed.list(200)).toBe(true);
   expect(await seed.list(200)).toBe(false);
+  await seed.close();
   const client = hark.newClient();
   await client.post('/login/', DEMO_LOGIN);
   const { body } = await client.get(`/api/campaigns/${encodeURIComponent('Demo list of 200')}/status/`);
@@ -55,7 +60,7 @@ test('schedules a demo list of any length once', async () => {
 test('creates no demo account while a live provider is configured', async () => {
   const live = await startHark({ ELEVENLABS_API_KEY: 'key' });
   try {
-    expect(await live.composition.seedDemo()).toBeUndefined();
+    expect(await seedOnce(live)).toBeUndefined();
     const response = await live.newClient().post('/login/', DEMO_LOGIN);
     expect(response.status).toBe(401);
   } finally {

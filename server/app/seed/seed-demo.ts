@@ -37,24 +37,49 @@ export interface SeedOptions {
   record: () => Promise<Buffer>;
 }
 
+/** The demo account that is reserved for this process. */
+export interface DemoSeed {
+  /** Creates or completes the demo account, ends the reservation and returns the account. */
+  account(): Promise<typeof DEMO_USER>;
+  /** Schedules a campaign with `contacts` generated contacts for the demo account; returns false if it exists. */
+  list(contacts: number): Promise<boolean>;
+}
+
 /**
- * Creates the demo account through the REST API: pays the plan, uploads a voice and sends campaigns on past days by
+ * Registers the demo account on the day of its first campaign, if it is missing, and reserves its campaigns for this process.
+ * Throws if another process holds the reservation.
+ */
+export async function reserveDemo(options: SeedOptions): Promise<DemoSeed> {
+  const { clock, reservation } = options;
+  clock.shift(shiftTo(DEMO_CAMPAIGNS[0], clock.real.now()));
+  const first = await signIn(options);
+  await reservation.take(first.user.uid);
+  return {
+    account: () => seedDemo(first, options),
+    list: (contacts) => seedDemoList(contacts, options),
+  };
+}
+
+/**
+ * Completes the demo account through the REST API: pays the plan, uploads a voice and sends campaigns on past days by
  * shifting the clock. Each step checks whether it is done already, so an interrupted seed resumes.
  */
-export async function seedDemo(options: SeedOptions): Promise<typeof DEMO_USER> {
+async function seedDemo(first: SignedIn, options: SeedOptions): Promise<typeof DEMO_USER> {
   const { clock, reservation } = options;
   try {
+    if (!first.user.subscribed) await payPlan(first.client, options.confirm, DEMO_PLAN);
+    await setDefaultConsent(first.client);
+    await first.client.put('/api/calling-profile/', { callback_number: DEMO_CALLBACK_NUMBER });
+    clock.shift(0);
+    const today = await signIn(options);
+    // Not in the past: other workers would take over an upload or a cloning whose time is over.
+    const voiceId = await demoVoice(today.client, options);
     for (const campaign of DEMO_CAMPAIGNS) {
       clock.shift(shiftTo(campaign, clock.real.now()));
-      const client = await signIn(options);
-      await reserve(client, options);
-      await subscribe(client, options.confirm);
-      await setDefaultConsent(client);
-      await client.put('/api/calling-profile/', { callback_number: DEMO_CALLBACK_NUMBER });
-      const voiceId = await demoVoice(client, options);
+      const { client } = await sessionOf(campaign, { first, today }, options);
       await seedCampaign(client, clock, campaign, voiceId);
     }
-    await saveList(await signIn(options));
+    await saveList((await signIn(options)).client);
   } finally {
     clock.shift(0);
     await reservation.release();
@@ -75,42 +100,45 @@ async function saveList(client: HarkClient): Promise<void> {
   expectOk(await client.post(CONTACT_LISTS_PATH, { name, contacts: demoContacts(contacts, areaCode, 0) }));
 }
 
-/** Reserves the demo account's campaigns for this process. Throws if another process holds the reservation. */
-export async function reserveDemo(options: SeedOptions): Promise<void> {
-  await reserve(await signIn(options), options);
-}
-
-/** Schedules a campaign with `contacts` generated contacts for the demo account; returns false if it exists. */
-export async function seedDemoList(options: SeedOptions, contacts: number): Promise<boolean> {
-  const client = await signIn(options);
+async function seedDemoList(contacts: number, options: SeedOptions): Promise<boolean> {
+  const { client } = await signIn(options);
   await setDefaultConsent(client);
   const voiceId = await demoVoice(client, options);
   return seedList(client, { voiceId, contacts, now: options.clock.now() });
 }
 
-async function signIn({ baseUrl, verify }: Pick<SeedOptions, 'baseUrl' | 'verify'>): Promise<HarkClient> {
+interface SignedIn {
+  client: HarkClient;
+  user: UserData;
+}
+
+async function signIn({ baseUrl, verify }: Pick<SeedOptions, 'baseUrl' | 'verify'>): Promise<SignedIn> {
   const client = createHarkClient(baseUrl);
   await client.post('/register/', DEMO_USER);
   await verify(DEMO_USER.email);
-  expectOk(await client.post('/login/', DEMO_LOGIN));
-  return client;
-}
-
-async function reserve(client: HarkClient, { reservation }: Pick<SeedOptions, 'reservation'>): Promise<void> {
   const { user_data: user } = expectOk(await client.post('/login/', DEMO_LOGIN)) as { user_data: UserData };
-  await reservation.take(user.uid);
+  return { client, user };
 }
 
-async function subscribe(client: HarkClient, confirm: ConfirmPayment): Promise<void> {
-  const { user_data: user } = expectOk(await client.post('/login/', DEMO_LOGIN)) as { user_data: UserData };
-  if (!user.subscribed) await payPlan(client, confirm, DEMO_PLAN);
+/** Returns a session for a campaign. Each day has its own: one lasts for an hour by the shifted clock. */
+async function sessionOf(
+  campaign: DemoCampaign,
+  { first, today }: Record<'first' | 'today', SignedIn>,
+  options: SeedOptions,
+): Promise<SignedIn> {
+  if (campaign === DEMO_CAMPAIGNS[0]) return first;
+  return campaign.daysAgo <= 0 ? today : signIn(options);
 }
 
-/** Returns the id of the demo voice, uploading it if necessary. */
+/** Returns the id of the demo voice once campaigns can use it, uploading it if necessary. */
 async function demoVoice(client: HarkClient, { baseUrl, record }: SeedOptions): Promise<string> {
-  const info = expectOk(await client.get('/users/user-info/')) as { voice_ids: VoiceView[] };
-  const existing = info.voice_ids.find(({ title }) => title === DEMO_VOICE.title);
-  return existing?.vid ?? uploadVoice(client, baseUrl, DEMO_VOICE, await record());
+  const find = async () => {
+    const info = expectOk(await client.get('/users/user-info/')) as { voice_ids: VoiceView[] };
+    return info.voice_ids.find(({ title }) => title === DEMO_VOICE.title);
+  };
+  const vid = (await find())?.vid ?? (await uploadVoice(client, baseUrl, DEMO_VOICE, await record()));
+  await waitUntil('The demo voice did not become ready', async () => (await find())?.status === 'ready');
+  return vid;
 }
 
 async function seedCampaign(
@@ -141,11 +169,17 @@ async function seedCampaign(
 
 /** Waits until a campaign has finished, or calls nobody before its next calling hours. */
 async function waitUntilFinished(client: HarkClient, path: string): Promise<void> {
-  const deadline = performance.now() + FINISH_TIMEOUT_MS;
-  for (;;) {
+  await waitUntil('A demo campaign did not finish', async () => {
     const { campaign } = expectOk(await client.get(path)) as { campaign: CampaignView };
-    if (campaign.status !== 'Sending' || campaign.next_calls !== null) return;
-    if (performance.now() > deadline) throw new Error('A demo campaign did not finish');
+    return campaign.status !== 'Sending' || campaign.next_calls !== null;
+  });
+}
+
+/** Throws `failure` unless `check` resolves to true in time. */
+async function waitUntil(failure: string, check: () => Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + FINISH_TIMEOUT_MS;
+  while (!(await check())) {
+    if (performance.now() > deadline) throw new Error(failure);
     await new Promise((wake) => setTimeout(wake, POLL_MS));
   }
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { adjustableClock, type AdjustableClock } from '#server/platform/lib/clock.ts';
 import { compose, type Composition } from '#server/app/index.ts';
+import { startSeedProcess, type SeedProcess } from '#server/app/seed-process.ts';
 import { connectDatabase } from '#server/app/database/database.ts';
 import { parseEnv } from '#server/app/env/env.ts';
 import { listen, urlOf } from '#server/platform/http/listen.ts';
@@ -25,6 +26,8 @@ export interface TestHark {
   newClient(cookie?: string): HarkClient;
   /** Creates a client signed in as a new user. */
   newUser(name?: string): Promise<{ client: HarkClient; email: string; uid: string }>;
+  /** Starts what creates demo data on its data. */
+  startSeed(): Promise<SeedProcess>;
   /** Throws if a documented call was answered in a way that the OpenAPI document does not have. */
   stop(): Promise<void>;
 }
@@ -49,12 +52,14 @@ export async function startHark(
     MONGODB_URI: mongodbUri.href,
     ...env,
   });
+  const ownLog = log ?? createLogger(settings.LOG_LEVEL);
+  const baseUrl = settings.PUBLIC_URL ?? ownUrl;
   const composition = await compose({
     env: settings,
     clock,
-    baseUrl: settings.PUBLIC_URL ?? ownUrl,
+    baseUrl,
     ownUrl,
-    log: log ?? createLogger(settings.LOG_LEVEL),
+    log: ownLog,
   });
   const responses = await watchResponses(composition.app, composition.appRouter);
   listener.serve(responses.app);
@@ -78,6 +83,7 @@ export async function startHark(
       await setDefaultConsent(client);
       return { client, email, uid: (body['user_data'] as { uid: string }).uid };
     },
+    startSeed: () => startSeedProcess(settings, ownLog, baseUrl),
     async stop() {
       composition.closeStreams();
       await Promise.all([listener.close(), composition.stopWorker()]);
