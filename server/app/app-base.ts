@@ -17,8 +17,6 @@ export interface AppBase {
   env: Env;
   connection: Connection;
   clock: Clock;
-  /** The same time in all processes, not shifted by the demo seed. */
-  realTime: Clock;
   log: Logger;
   metrics: Metrics;
   /** Where uploads are received. */
@@ -39,9 +37,9 @@ export interface AppBase {
 
 /** Returns what the modules of a process are made of. */
 export function appBase(options: ProcessOptions): AppBase {
-  const { env, connection, clock, log, realTime = clock, baseUrl = '', providers = {} } = options;
+  const { env, connection, clock, log, baseUrl = '', providers = {} } = options;
   const { metrics } = options.instruments ?? NO_INSTRUMENTS;
-  const base = { env, connection, clock, realTime, log, metrics };
+  const base = { env, connection, clock, log, metrics };
   return {
     ...base,
     spool: createSpool({ dir: join(env.DATA_DIR, 'spool') }),

@@ -117,7 +117,7 @@ export interface Features {
 /** Builds the features and passes each what it needs of the others. */
 export function composeFeatures(options: FeatureOptions): Features {
   const base = appBase(options);
-  const { env, connection, clock, log, metrics, spool, realTime, providers } = base;
+  const { env, connection, clock, log, metrics, spool, providers } = base;
   const shared = { connection, clock, log, metrics, spool };
   const provider = <K extends keyof Providers>(name: K): Providers[K] => providers[name];
   const features: Features = createApp<AppBase, Features>(
@@ -126,7 +126,7 @@ export function composeFeatures(options: FeatureOptions): Features {
       stores: createCampaignStores,
       keys: () => createIdempotencyKeys(connection),
       jobs: () => composeJobs(options),
-      queues: composeQueues,
+      queues: (app) => composeQueues(app, options.real),
       hurry: () => (duty) => {
         features.jobs.hurry(duty);
       },
@@ -153,7 +153,7 @@ export function composeFeatures(options: FeatureOptions): Features {
       mails: () =>
         createMailQueue({
           ...shared,
-          clock: realTime,
+          clock: options.real ?? clock,
           mailer: options.providers?.mailer,
           secretBox: base.secretBoxFor('queued mails'),
         }),

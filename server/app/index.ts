@@ -91,16 +91,24 @@ export async function compose(options: CompositionOptions): Promise<Composition>
   const clockSync = await startClockSync({ connection, clock, log });
   const secrets = await masterSecrets(env);
   const callbackSecrets = deriveSecrets(secrets, 'carrier callback');
-  const shared = { env, connection, clock, realTime: clock.real, log, baseUrl };
+  const shared = { env, connection, clock, log, baseUrl };
   const composed = await composeProviders({
     ...shared,
+    seedOnly,
     ownUrl,
     callbackSecret: callbackSecrets[0],
     onLost,
     headers: headersFor(instruments),
   });
   const providers = measureProviders(composed, instruments);
-  const given = { seedOnly, secrets, callbackSecrets, providers, instruments };
+  const given = {
+    seedOnly,
+    ...(seedOnly && { real: clock.real }),
+    secrets,
+    callbackSecrets,
+    providers,
+    instruments,
+  };
   const features = composeFeatures({ ...shared, ...given, clockCheck: clockSync });
   const { auth, campaigns, credits, drops, jobs, live, stores, webhooks } = features;
   const schema = createSchema({

@@ -1,6 +1,6 @@
 import type { Connection } from 'mongoose';
 import type { Env } from '#server/app/env/env.ts';
-import type { Clock } from '#server/platform/lib/clock.ts';
+import type { Clock, RealClock } from '#server/platform/lib/clock.ts';
 import type { Logger } from '#server/platform/lib/log.ts';
 import type { Instruments } from '#server/platform/lib/observability/instruments.ts';
 import type { ClockCheck } from '#server/platform/lib/mongodb/database-clock.ts';
@@ -13,8 +13,8 @@ export interface ProcessOptions {
   connection: Connection;
   clock: Clock;
   log: Logger;
-  /** The real clock, which the seed cannot shift; default: `clock`. */
-  realTime?: Clock;
+  /** Of a seed: the time without its shift, for the queues of jobs and mails, which other processes read too. */
+  real?: RealClock;
   clockCheck?: ClockCheck;
   /** True for a process that only creates demo data, possibly beside a running system. */
   seedOnly?: boolean;

@@ -144,7 +144,6 @@ async function callEach(settings: Record<string, string>): Promise<void> {
     env: parseEnv({ ...LIVE, ...settings }),
     connection,
     clock: systemClock,
-    realTime: systemClock,
     log: createLogger('silent'),
     baseUrl: LIVE.PUBLIC_URL,
     ownUrl: LIVE.PUBLIC_URL,

@@ -22,6 +22,7 @@ import type { Mailer } from '#server/providers/mail/port.ts';
 import { createSmtpMailer } from '#server/providers/mail/smtp-mailer.ts';
 import type { ObjectStore } from '#server/providers/objects/port.ts';
 import type { PaymentGateway } from '#server/providers/payments/port.ts';
+import { DAY_SECONDS } from '#shared/time-units.ts';
 import { createStripeGateway } from '#server/providers/payments/stripe-gateway.ts';
 import { createElevenLabsSpeech } from '#server/providers/speech/elevenlabs-speech.ts';
 import type { SpeechSynthesizer } from '#server/providers/speech/port.ts';
@@ -30,9 +31,9 @@ export interface ProviderOptions {
   env: Env;
   connection: Connection;
   clock: Clock;
-  /** The real clock, which the seed cannot shift. */
-  realTime: Clock;
   log: Logger;
+  /** True for a process that only creates demo data, in the past. */
+  seedOnly?: boolean;
   /** The public base URL, without a trailing slash. */
   baseUrl: string;
   /** The base URL for clients on the same machine. */
@@ -81,7 +82,7 @@ export async function composeProviders(options: ProviderOptions): Promise<Provid
   const [carrier, mail, objects, copies] = await Promise.all([
     composeCarrier(options, localPages),
     composeMail(options, localPages),
-    composeObjects({ ...options, clock: options.realTime }),
+    composeObjects(options),
     openBackupBucket(options.env),
   ]);
   let carrierReleased: Promise<void> | undefined;
@@ -118,7 +119,7 @@ function composeSpeech({ env, headers }: ProviderOptions): SpeechSynthesizer {
 }
 
 function composePayments(
-  { env, connection, clock, realTime, log, baseUrl, ownUrl }: ProviderOptions,
+  { env, connection, clock, log, baseUrl, ownUrl, seedOnly = false }: ProviderOptions,
   localPages: Router,
 ) {
   if (env.STRIPE_SECRET_KEY !== undefined) {
@@ -141,10 +142,11 @@ function composePayments(
   const stripe = createLocalStripe({
     connection,
     clock,
-    realTime,
     log,
     origin: () => baseUrl,
     webhookUrl: `${ownUrl}/webhooks/stripe`,
+    // Other processes would end the subscription of last week before it is paid.
+    ...(seedOnly && { incompleteSeconds: 30 * DAY_SECONDS }),
   });
   localPages.use('/stripe', stripe.router);
   const { secretKey, ...keys } = LOCAL_STRIPE_KEYS;
@@ -161,7 +163,7 @@ function composePayments(
 }
 
 async function composeCarrier(
-  { env, baseUrl, ownUrl, callbackSecret, realTime, onLost, headers }: ProviderOptions,
+  { env, baseUrl, ownUrl, callbackSecret, clock, onLost, headers }: ProviderOptions,
   localPages: Router,
 ) {
   const local = env.local.carrier ? await startLocalCarrier({ dataDir: env.DATA_DIR, onLost }) : undefined;
@@ -179,8 +181,7 @@ async function composeCarrier(
     callbackUrl: `${webhookUrl}/${callbackSecret}`,
     ...(headers && { headers }),
     createAgents: outgoingAgents(env),
-    // Signatures contain the real time of the carrier.
-    clock: realTime,
+    clock,
   });
   return {
     carrier,

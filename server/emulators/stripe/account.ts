@@ -28,8 +28,8 @@ export interface AccountContext {
   now: number;
   /** Seconds on the real clock. */
   realNow: number;
-  /** Seconds on the customer's clock, not shifted by the demo seed; the base of deadlines. */
-  deadlineNow: number;
+  /** An incomplete subscription expires after this many seconds. */
+  incompleteSeconds: number;
   /** Origin of the pages of the local Stripe, for example http://127.0.0.1:3000. */
   origin: string;
   /** All prices in the catalog, for a request that needs them. */
@@ -37,22 +37,14 @@ export interface AccountContext {
 }
 
 /** Time, origin and catalog of a request. */
-export interface RequestContext {
+export interface RequestContext extends Pick<AccountContext, 'incompleteSeconds' | 'origin' | 'prices'> {
   at: Date;
-  /** The time, not shifted by the demo seed. */
-  realAt: Date;
-  origin: string;
-  prices: readonly LocalPrice[];
 }
 
-export function openAccountContext(
-  state: AccountState,
-  { at, realAt, origin, prices }: RequestContext,
-): AccountContext {
+export function openAccountContext(state: AccountState, { at, ...context }: RequestContext): AccountContext {
   const realNow = Math.floor(at.getTime() / 1000);
   addMissingFields(state);
-  const deadlineNow = Math.floor(realAt.getTime() / 1000) + state.clockOffset;
-  return { state, realNow, now: realNow + state.clockOffset, deadlineNow, origin, prices };
+  return { ...context, state, realNow, now: realNow + state.clockOffset };
 }
 
 /** Accounts in older databases have no reversals, no balance and no retries. */

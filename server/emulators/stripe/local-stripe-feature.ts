@@ -1,8 +1,6 @@
 import type { Router } from 'express';
-import type { Connection } from 'mongoose';
-import type { Clock } from '#server/platform/lib/clock.ts';
 import type { Logger } from '#server/platform/lib/log.ts';
-import { LocalStripe } from './local-stripe.ts';
+import { LocalStripe, type LocalStripeOptions } from './local-stripe.ts';
 import { createLocalStripeRouter } from './local-stripe-router.ts';
 import type { LocalStripeStore } from './local-stripe-store.ts';
 import { WebhookDelivery } from './webhook-delivery.ts';
@@ -39,15 +37,9 @@ export interface LocalStripeFeature {
  * Creates the Stripe emulator. `origin` is the public origin of Hark, for example http://127.0.0.1:3000; `webhookUrl`
  * is its webhook endpoint as reached from this machine.
  */
-export function createLocalStripe(deps: {
-  connection: Connection;
-  clock: Clock;
-  /** The time, not shifted by the demo seed. Defaults to `clock`. */
-  realTime?: Clock;
-  log: Logger;
-  origin: () => string;
-  webhookUrl: string;
-}): LocalStripeFeature {
+export function createLocalStripe(
+  deps: LocalStripeOptions & { log: Logger; webhookUrl: string },
+): LocalStripeFeature {
   const { clock, log, webhookUrl } = deps;
   const stripe = new LocalStripe(deps);
   const delivery = new WebhookDelivery({

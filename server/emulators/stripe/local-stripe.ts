@@ -1,6 +1,6 @@
 import type { Connection } from 'mongoose';
 import { z } from 'zod';
-import { DAY_SECONDS } from '#shared/time-units.ts';
+import { DAY_SECONDS, HOUR_SECONDS } from '#shared/time-units.ts';
 import type { Clock } from '#server/platform/lib/clock.ts';
 import { newId } from '#server/platform/lib/secrets/ids.ts';
 import { matchRoute } from '../http/route-path.ts';
@@ -64,6 +64,15 @@ const accountParams = z.object({
   payment: z.object({ payment_intent: z.string() }).optional(),
 });
 
+export interface LocalStripeOptions {
+  connection: Connection;
+  clock: Clock;
+  /** Returns the public origin of Hark. */
+  origin: () => string;
+  /** An incomplete subscription expires after this many seconds; default: 23 hours. */
+  incompleteSeconds?: number;
+}
+
 /**
  * The part of Stripe that Hark uses, implemented in its database. `fetch` is the HTTP client of the SDK, `call` and
  * `callWithSecret` serve the browser.
@@ -71,16 +80,14 @@ const accountParams = z.object({
 export class LocalStripe {
   readonly store: LocalStripeStore;
   readonly #clock: Clock;
-  readonly #realTime: Clock;
-  readonly #origin: () => string;
+  readonly #context: () => Pick<RequestContext, 'incompleteSeconds' | 'origin'>;
   /** Called after every change that may have recorded events. */
   onChange: () => void = () => undefined;
 
-  constructor(options: { connection: Connection; clock: Clock; realTime?: Clock; origin: () => string }) {
-    this.store = new LocalStripeStore(options.connection);
-    this.#clock = options.clock;
-    this.#realTime = options.realTime ?? options.clock;
-    this.#origin = options.origin;
+  constructor({ connection, clock, origin, incompleteSeconds = 23 * HOUR_SECONDS }: LocalStripeOptions) {
+    this.store = new LocalStripeStore(connection);
+    this.#clock = clock;
+    this.#context = () => ({ incompleteSeconds, origin: origin() });
   }
 
   /** Handles requests of the SDK in place of the global `fetch`. */
@@ -192,7 +199,7 @@ export class LocalStripe {
   }
 
   #requestContext(prices: readonly LocalPrice[] = []): RequestContext {
-    return { at: this.#clock.now(), realAt: this.#realTime.now(), origin: this.#origin(), prices };
+    return { ...this.#context(), at: this.#clock.now(), prices };
   }
 }
 

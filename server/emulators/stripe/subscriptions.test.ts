@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { addMonths } from './subscriptions.ts';
+import { newAccount, openAccountContext } from './account.ts';
+import { nextDueAt } from './renewals.ts';
+import { addMonths, openSubscription } from './subscriptions.ts';
 
 const seconds = (date: string) => Date.parse(date) / 1000;
 
@@ -11,4 +13,13 @@ test.each([
   ['2026-05-15T12:00:00Z', 24, '2028-05-15T12:00:00Z'],
 ])('%s plus %i months is %s', (anchor, months, expected) => {
   expect(addMonths(seconds(anchor), months)).toBe(seconds(expected));
+});
+
+test('a subscription that is not paid expires as late as its system says', () => {
+  const at = new Date('2026-11-20T09:30:00Z');
+  const state = newAccount({ email: 'ann@example.com', name: 'Ann', metadata: {} }, at);
+  const context = { at, incompleteSeconds: 3_600, origin: '', prices: [] };
+  const price = { id: 'price_1', product: 'prod_1', amount: 60_000, lookupKey: 'scale', created: 0 };
+  const subscription = openSubscription(openAccountContext(state, context), price);
+  expect(nextDueAt(state, subscription)).toBe(seconds('2026-11-20T10:30:00Z'));
 });

@@ -13,9 +13,6 @@ import { markPaid, openIntent } from './payments.ts';
 import { invoiceView, subscriptionView } from './views/invoice-views.ts';
 import { intentView } from './views/object-views.ts';
 
-/** An incomplete subscription expires after this many seconds. */
-const INCOMPLETE_SECONDS = 23 * 3600;
-
 /** Adds months to a time in seconds; the last day of a shorter month replaces a missing day. */
 export function addMonths(anchor: number, months: number): number {
   const from = new Date(anchor * 1000);
@@ -30,7 +27,7 @@ export function addMonths(anchor: number, months: number): number {
 
 /** Creates an incomplete subscription with its first invoice. */
 export function openSubscription(account: AccountContext, price: LocalPrice): LocalSubscription {
-  const { state, now, deadlineNow } = account;
+  const { state, now, incompleteSeconds } = account;
   const subscription: LocalSubscription = {
     id: newObjectId('sub', state),
     itemId: newObjectId('si', state),
@@ -45,7 +42,7 @@ export function openSubscription(account: AccountContext, price: LocalPrice): Lo
     defaultCard: null,
     latestInvoice: '',
     created: now,
-    payBefore: deadlineNow + INCOMPLETE_SECONDS,
+    payBefore: now + incompleteSeconds,
   };
   state.subscriptions.push(subscription);
   openInvoice(account, subscription, 'subscription_create');

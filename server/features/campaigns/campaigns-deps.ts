@@ -70,10 +70,8 @@ export interface CampaignsDeps {
   drafts: DraftStore;
   planCalls: PlanCalls;
   plannedEnd: PlannedEnd;
-  /** Timestamps of records; the demo seed shifts it. */
+  /** The time of records and leases, the same in all processes. */
   clock: Clock;
-  /** Unshifted time, for leases shared between processes. */
-  realTime: Clock;
   log: Logger;
   /** Receives contact lists. */
   listReader: ListReader;
@@ -88,7 +86,7 @@ export interface CampaignsDeps {
 /** What campaigns need of the app. */
 interface CampaignNeeds extends Pick<
   CampaignsDeps,
-  'clock' | 'realTime' | 'log' | 'spool' | 'ledger' | 'subscriptions' | 'callingProfiles'
+  'clock' | 'log' | 'spool' | 'ledger' | 'subscriptions' | 'callingProfiles'
 > {
   env: { CONTACT_RETENTION_DAYS?: number | undefined };
   stores: Pick<
@@ -121,12 +119,11 @@ interface CampaignNeeds extends Pick<
 
 /** Creates what the use cases of campaigns need. */
 export function createCampaignsDeps(app: CampaignNeeds): CampaignsDeps {
-  const { clock, realTime, log, spool, ledger, subscriptions, callingProfiles, calling } = app;
+  const { clock, log, spool, ledger, subscriptions, callingProfiles, calling } = app;
   return {
     ...app.stores,
     ...app.drops.forCampaigns,
     clock,
-    realTime,
     log,
     spool,
     ledger,

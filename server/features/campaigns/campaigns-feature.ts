@@ -38,20 +38,20 @@ export type CampaignStores = ReturnType<typeof createCampaignStores>;
 export type CampaignsFeature = ReturnType<typeof createCampaignsFeature>;
 
 /** What the stores of campaigns need of the app. */
-interface StoreNeeds extends Pick<CampaignsDeps, 'clock' | 'realTime'> {
+interface StoreNeeds extends Pick<CampaignsDeps, 'clock'> {
   connection: Connection;
   webhooks: { campaignEvents: CampaignEvents };
 }
 
 /** Creates the stores of campaigns: the drop engine needs them, and the feature needs the drop engine. */
 export function createCampaignStores(app: StoreNeeds) {
-  const { connection, clock, realTime } = app;
+  const { connection, clock } = app;
   const onChanged = ({ userId, _id }: { userId: string; _id: string }): void => {
     app.webhooks.campaignEvents.changed(userId, _id);
   };
   const model = createCampaignModel(connection);
-  const campaigns = new CampaignStore(model, realTime);
-  const statuses = new StatusStore(model, { realTime, onChanged });
+  const campaigns = new CampaignStore(model, clock);
+  const statuses = new StatusStore(model, { clock, onChanged });
   const consentModel = createConsentModel(connection);
   const draftModel = createDraftModel(connection);
   const reservationModel = createReservationModel(connection);
@@ -64,7 +64,7 @@ export function createCampaignStores(app: StoreNeeds) {
     preparations: new PreparationStore(model, reservations),
     automaticRetries: new AutomaticRetryStore(model),
     replacements: new ReplacementStore(model),
-    runs: new RunStore({ model, campaigns, statuses, clock, realTime }),
+    runs: new RunStore({ model, campaigns, statuses, clock }),
     progress: new ProgressStore(model),
     openCampaigns: new OpenCampaignStore(model, reservations, clock),
     changes: new CampaignChangesStore(model),

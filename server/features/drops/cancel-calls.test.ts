@@ -49,7 +49,6 @@ async function cancelled(given: Given) {
     jobs: recorded('jobs'),
     log: recorded('log', { warn: () => undefined }),
     clock: { now: () => new Date() },
-    realTime: { now: () => new Date() },
   } as unknown as DropsDeps;
   const released = await cancelCallsOf(deps, 'c');
   return { released, calls, names: calls.map(([name]) => name) };

@@ -47,10 +47,10 @@ async function discardAll(deps: DropsDeps, { signal, heartbeat }: JobControl): P
 
 /** A day keeps its record of settlements while one of its campaigns has a settlement that may be repeated. */
 async function pruneDayCounters(
-  { days, settlements, realTime }: DropsDeps,
+  { days, settlements, clock }: DropsDeps,
   { signal, heartbeat }: JobControl,
 ): Promise<void> {
-  const before = new Date(realTime.now().getTime() - SETTLER_LIFETIME_MS);
+  const before = new Date(clock.now().getTime() - SETTLER_LIFETIME_MS);
   const open = new Set(await settlements.listOpen());
   for await (const day of days.streamUnchanged(before)) {
     if (signal.aborted) return;

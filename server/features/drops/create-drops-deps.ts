@@ -26,10 +26,7 @@ import { UnusedSpeechStore } from './speech/unused-speech-store.ts';
 import { createTextSpeaker } from './speech/text-speaker.ts';
 
 /** What the drop engine needs of the app. */
-export interface DropsNeeds extends Pick<
-  DropsDeps,
-  'clock' | 'realTime' | 'log' | 'metrics' | 'ledger' | 'publicUrl'
-> {
+export interface DropsNeeds extends Pick<DropsDeps, 'clock' | 'log' | 'metrics' | 'ledger' | 'publicUrl'> {
   connection: Connection;
   env: { DROPS_PER_MINUTE: number };
   /** Settings of the engine that are not its defaults. */
@@ -55,10 +52,9 @@ export interface DropsNeeds extends Pick<
 
 /** Returns what the drop engine uses of its neighbours. */
 function providedBy(app: DropsNeeds) {
-  const { clock, realTime, log, metrics, ledger, publicUrl, providers, stores, calling } = app;
+  const { clock, log, metrics, ledger, publicUrl, providers, stores, calling } = app;
   return {
     clock,
-    realTime,
     log,
     metrics,
     ledger,
@@ -104,7 +100,7 @@ export function createDropsDeps(app: DropsNeeds) {
   const rate = createDropRate({ slots: new RateSlotStore(slots), perMinute: dropsPerMinute });
   const deps: DropsDeps = {
     ...provided,
-    startedAt: provided.realTime.now(),
+    startedAt: provided.clock.now(),
     contacts: new ContactStore(contacts, provided.keyOf),
     retries: new RetryStore(contacts),
     recounts: new RecountStore(contacts),

@@ -39,9 +39,9 @@ export function createDropJobs(queue: JobQueue): DropJobs {
 }
 
 /** Returns how the work on campaigns is executed. */
-export function dropJobKinds(realTime: Clock, handlers: DropHandlers): JobKind[] {
+export function dropJobKinds(clock: Clock, handlers: DropHandlers): JobKind[] {
   return [
-    { name: START, run: (job: StartJob, { signal }) => start(realTime, handlers, job, signal) },
+    { name: START, run: (job: StartJob, { signal }) => start(clock, handlers, job, signal) },
     {
       name: RUN,
       concurrency: RUNS,
@@ -58,12 +58,12 @@ export function dropJobKinds(realTime: Clock, handlers: DropHandlers): JobKind[]
 
 /** An earlier version schedules starts too early, and the clock of this machine may be ahead. */
 async function start(
-  realTime: Clock,
+  clock: Clock,
   handlers: DropHandlers,
   { campaignId, at }: StartJob,
   signal: AbortSignal,
 ): Promise<Date | undefined> {
-  const early = at.getTime() - realTime.now().getTime();
+  const early = at.getTime() - clock.now().getTime();
   if (early > 0) {
     await sleep(Math.min(early, MAX_WAIT_MS), undefined, { signal }).catch(() => undefined);
     return at;

@@ -110,10 +110,8 @@ export interface DropsDeps {
   mailer: Mailer;
   /** Base URL of the links in mails, without a trailing slash. */
   publicUrl: string;
-  /** Dates the records: calls, their days, starts and ends of campaigns. */
+  /** The time of records, calling hours, leases and deadlines, the same in all processes. */
   clock: Clock;
-  /** Time for calling hours, leases, deadlines and delays, the same in all processes. `clock` may be shifted, this one is not. */
-  realTime: Clock;
   log: Logger;
   metrics: Metrics;
   contacts: ContactStore;

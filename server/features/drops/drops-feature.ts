@@ -82,7 +82,7 @@ export function createDropsFeature(app: DropsFeatureNeeds) {
       renewSigningSecrets: () => app.subscribeToReports(),
     }),
     handlers,
-    jobs: dropJobKinds(deps.realTime, handlers),
+    jobs: dropJobKinds(deps.clock, handlers),
     duties: [
       { name: 'scan', everyMs: 30 * SECOND_MS, run: (control) => handlers.scan(control) },
       { name: 'clean-up', everyMs: HOUR_MS, run: (control) => handlers.cleanUp(control) },

@@ -63,7 +63,6 @@ async function scanned(given: Given, work: typeof scan | typeof failOverdue = sc
     calendar: { mode: 'off', zoneOf: () => 'UTC' },
     carrier: { capabilities: { idempotencyKeys: true } },
     clock: { now: () => NOW },
-    realTime: { now: () => NOW },
     startedAt: given.startedAt ?? later(-10_000),
     options: { giveUpGraceMs: 10_000, reportDeadlineMs: 60_000, claimLeaseMs: 5_000 },
   } as unknown as DropsDeps;

@@ -26,8 +26,8 @@ function noReport(at: Date): FinalCall {
  * report", not retryable. Returns the campaigns.
  */
 export async function failOverdue(deps: DropsDeps): Promise<string[]> {
-  const { results, claims, openCampaigns, realTime, options, startedAt } = deps;
-  const now = realTime.now();
+  const { results, claims, openCampaigns, clock, options, startedAt } = deps;
+  const now = clock.now();
   if (now.getTime() < startedAt.getTime() + options.giveUpGraceMs) return [];
   const listed = await claims.listOverdue(now, OVERDUE_LIMIT);
   // Read afterwards: a campaign was reserved before its calls were claimed.
@@ -48,7 +48,7 @@ export async function scan(
   deps: DropsDeps,
   heartbeat: JobControl['heartbeat'] = () => Promise.resolve(),
 ): Promise<void> {
-  const { campaigns, openCampaigns, notices, jobs, realTime } = deps;
+  const { campaigns, openCampaigns, notices, jobs, clock } = deps;
   const forEach = async (
     ids: Iterable<string> | AsyncIterable<string>,
     run: (campaignId: string) => Promise<void>,
@@ -58,9 +58,9 @@ export async function scan(
       await run(id);
     }
   };
-  await forEach(openCampaigns.streamDue(), (id) => jobs.startAt(id, realTime.now()));
+  await forEach(openCampaigns.streamDue(), (id) => jobs.startAt(id, clock.now()));
   await forEach(await failOverdue(deps), (id) => jobs.settle(id));
-  await forEach(await notices.listDue(realTime.now(), NOTICES_LIMIT), (id) => jobs.notify(id));
+  await forEach(await notices.listDue(clock.now(), NOTICES_LIMIT), (id) => jobs.notify(id));
   for (const campaignId of await openCampaigns.listOpen()) {
     await heartbeat();
     const campaign = await campaigns.find(campaignId);
@@ -73,10 +73,10 @@ async function reconcile(
   campaign: RunnableCampaign,
   heartbeat: JobControl['heartbeat'],
 ): Promise<void> {
-  const { calls, claims, jobs, realTime } = deps;
+  const { calls, claims, jobs, clock } = deps;
   const { id, status, voidedPreparations } = campaign;
   const has = (states: readonly CallState[]) => calls.has(id, states, voidedPreparations);
-  const expired = await claims.listExpired(id, realTime.now());
+  const expired = await claims.listExpired(id, clock.now());
   await voidExpired(deps, expired);
   if (status === 'Sending') {
     const isDue = expired.length > 0;
@@ -143,7 +143,7 @@ async function isQuiet(
  * was suspended beyond any deadline and will never be reported.
  */
 async function failOrphans(
-  { calls, results, claims, realTime }: DropsDeps,
+  { calls, results, claims, clock }: DropsDeps,
   { id: campaignId, run }: RunnableCampaign,
 ): Promise<void> {
   if (await claims.exists(campaignId)) return;
@@ -151,5 +151,5 @@ async function failOrphans(
   // Order matters: a claim is inserted before its calls are marked, so a claim missing now never appears later.
   const claimIds = await calls.listClaims(campaignId);
   const missing = await claims.listMissing(claimIds);
-  if (missing.length > 0) await results.giveUpUnder({ campaignId, run }, missing, noReport(realTime.now()));
+  if (missing.length > 0) await results.giveUpUnder({ campaignId, run }, missing, noReport(clock.now()));
 }

@@ -88,7 +88,6 @@ async function run(given: Given) {
     },
     rate: { pass: () => Promise.resolve(true) },
     clock: { now: () => NOW },
-    realTime: { now: () => NOW },
     keyOf: () => 'w',
     metrics: recorded('metrics', { count: () => undefined, observe: () => undefined }),
     log: recorded('log', { warn: () => undefined }),

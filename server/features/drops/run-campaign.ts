@@ -69,26 +69,26 @@ function isUncertain(deps: DropsDeps, { restoredFrom }: RunnableCampaign): boole
 }
 
 /** Whether a campaign that waited for calling hours was to go on more than a day ago. */
-function isLate({ realTime }: DropsDeps, { nextCalls }: RunnableCampaign): boolean {
-  return nextCalls !== undefined && realTime.now().getTime() - nextCalls.at.getTime() > MAX_LATE_MS;
+function isLate({ clock }: DropsDeps, { nextCalls }: RunnableCampaign): boolean {
+  return nextCalls !== undefined && clock.now().getTime() - nextCalls.at.getTime() > MAX_LATE_MS;
 }
 
 /** Lets the campaign sleep until its next contact may be called. */
 async function continueAtNextCalls(
-  { campaigns, jobs, realTime }: DropsDeps,
+  { campaigns, jobs, clock }: DropsDeps,
   campaign: RunnableCampaign,
   next: NextCalls | undefined,
 ): Promise<void> {
-  const later = next !== undefined && next.at > realTime.now() ? next : undefined;
+  const later = next !== undefined && next.at > clock.now() ? next : undefined;
   if (later !== undefined || campaign.nextCalls !== undefined) await campaigns.setNextCalls(campaign, later);
   if (next !== undefined) await jobs.continueRun(campaign.id, next.at);
 }
 
 function continueAfterInterval(
-  { jobs, realTime }: DropsDeps,
+  { jobs, clock }: DropsDeps,
   { id, dropsPerMinute }: RunnableCampaign,
 ): Promise<void> {
-  return jobs.continueRun(id, fromNow(realTime, callIntervalMs(dropsPerMinute)));
+  return jobs.continueRun(id, fromNow(clock, callIntervalMs(dropsPerMinute)));
 }
 
 /**
@@ -96,8 +96,8 @@ function continueAfterInterval(
  * there were too few for the limit on consecutive failures. A few calls with an unknown result among others are postponed.
  */
 async function placeAll(deps: DropsDeps, campaign: RunnableCampaign, control: RunControl): Promise<RunEnd> {
-  const { realTime, options } = deps;
-  const sliceEnd = realTime.now().getTime() + options.sliceMs;
+  const { clock, options } = deps;
+  const sliceEnd = clock.now().getTime() + options.sliceMs;
   const isSlow = callIntervalMs(campaign.dropsPerMinute) > 0;
   let [responses, unknown] = [0, 0];
   let isWaiting = campaign.nextCalls !== undefined;
@@ -114,7 +114,7 @@ async function placeAll(deps: DropsDeps, campaign: RunnableCampaign, control: Ru
     unknown += outcome.unknown;
     if (outcome.unknown > 0 && responses > 0) await postponeUnknown(deps, next.claim);
     await control.heartbeat();
-    const isOver = (isSlow && responses + unknown > 0) || realTime.now().getTime() >= sliceEnd;
+    const isOver = (isSlow && responses + unknown > 0) || clock.now().getTime() >= sliceEnd;
     if (isOver && next.mayEndRun) {
       end = 'slice over';
       break;
@@ -124,11 +124,8 @@ async function placeAll(deps: DropsDeps, campaign: RunnableCampaign, control: Ru
 }
 
 /** Exponential backoff: calls with an unknown result are retried after as long as they have been tried already. */
-async function postponeUnknown(
-  { claims, realTime, options }: DropsDeps,
-  claim: ClaimDocument,
-): Promise<void> {
-  const now = realTime.now().getTime();
+async function postponeUnknown({ claims, clock, options }: DropsDeps, claim: ClaimDocument): Promise<void> {
+  const now = clock.now().getTime();
   const age = now - claim.firstClaimedAt.getTime();
   await claims.renew(claim, new Date(now + Math.max(options.claimLeaseMs, age)));
 }
@@ -139,11 +136,11 @@ async function retryLaterOrPause(
   campaign: RunnableCampaign,
   down: keyof typeof DOWN_REASONS,
 ): Promise<void> {
-  const { campaigns, jobs, realTime, log, options } = deps;
+  const { campaigns, jobs, clock, log, options } = deps;
   const { id: campaignId, runEpoch } = campaign;
   const since = await campaigns.recordCarrierDown(campaignId, runEpoch);
   if (since === undefined) return;
-  const now = realTime.now().getTime();
+  const now = clock.now().getTime();
   if (now - since.getTime() >= options.carrierPatienceMs) {
     const minutes = Math.round(options.carrierPatienceMs / MINUTE_MS);
     return pauseOnFault(deps, campaign, {

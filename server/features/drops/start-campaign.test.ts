@@ -31,7 +31,7 @@ async function started(given: Given) {
     users: { byUid: () => Promise.resolve({ suspendedAt: given.suspendedAt }) },
     callingStop: { stoppedAt: () => Promise.resolve(undefined) },
     jobs: recorded('jobs'),
-    realTime: { now: () => NOW },
+    clock: { now: () => NOW },
   } as unknown as DropsDeps;
   await startCampaign(deps, 'c');
   return calls.filter(([name]) => name !== 'campaigns.find');

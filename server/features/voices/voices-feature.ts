@@ -24,9 +24,8 @@ import { createVoicesRouter } from './voices-router.ts';
 const MAX_CONCURRENT_CHECKS = 2;
 
 /** What voices need of the app. */
-interface VoiceNeeds extends Pick<VoiceDeps, 'log'> {
+interface VoiceNeeds extends Pick<VoiceDeps, 'clock' | 'log'> {
   connection: Connection;
-  realTime: VoiceDeps['clock'];
   providers: Pick<VoiceDeps, 'speech'> & { objects: { store: VoiceDeps['objects'] } };
   voiceUses: VoiceDeps['uses'];
   previews: { erase: VoiceDeps['erasePreviews'] };
@@ -40,7 +39,7 @@ export function createVoicesFeature(app: VoiceNeeds) {
   const model = createVoiceModel(connection);
   const deps: VoiceDeps = {
     log: app.log,
-    clock: app.realTime,
+    clock: app.clock,
     objects: providers.objects.store,
     speech: providers.speech,
     uses: app.voiceUses,

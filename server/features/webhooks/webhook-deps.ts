@@ -24,7 +24,7 @@ import type { CursorStore } from './events/cursor-store.ts';
 
 /** Dependencies of the use cases. */
 export interface WebhookDeps {
-  /** The same time in all processes, not shifted by the demo seed. */
+  /** The same time in all processes. */
   clock: Clock;
   log: Logger;
   metrics: Metrics;

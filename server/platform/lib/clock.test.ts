@@ -21,6 +21,7 @@ test('a shift changes what time it is, and not the real time', () => {
   const clock = adjustableClock({ now: () => NOW });
   clock.shift(-60_000);
   expect([clock.now(), clock.real.now(), clock.machine.now()]).toEqual([later(-60_000), NOW, NOW]);
+  expect(clock.real.of(clock.now())).toEqual(NOW);
   clock.shift(0);
   expect(clock.now()).toEqual(NOW);
 });

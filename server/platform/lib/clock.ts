@@ -11,12 +11,18 @@ export function fromNow(clock: Clock, ms: number): Date {
   return new Date(clock.now().getTime() + ms);
 }
 
+/** The time that a shifted clock is shifted from. */
+export interface RealClock extends Clock {
+  /** Returns the real time of a time by the shifted clock. */
+  of(shifted: Date): Date;
+}
+
 /** A process's clock: the database's time once set; the seed shifts it to create past data. */
 export interface AdjustableClock extends Clock {
   /** The machine's clock, which may be inaccurate and may be adjusted at any time. */
   readonly machine: Clock;
   /** The time without the shift. */
-  readonly real: Clock;
+  readonly real: RealClock;
   /** Sets the real time. From then on it follows the monotonic clock, independent of the machine's clock. */
   set(time: Date): void;
   /** Shifts `now` from the real time by `ms`; negative values are in the past. */
@@ -30,6 +36,7 @@ export function adjustableClock(machine: Clock = systemClock): AdjustableClock {
   const real = {
     now: () =>
       setTo === undefined ? machine.now() : new Date(Math.round(setTo.time + performance.now() - setTo.at)),
+    of: (shifted: Date) => new Date(shifted.getTime() - offset),
   };
   return {
     machine,

@@ -143,7 +143,6 @@ test.each([
     campaigns,
     statuses,
     clock,
-    realTime: clock,
   });
   const settled = settleCampaign({ ...node.engine, campaigns: runs }, id);
   await read.reached;

@@ -64,7 +64,6 @@ async function retried(given: Given, wanted: RetryRequest = {}) {
     voices: { ownership: () => Promise.resolve(given.voice ?? 'own') },
     callLog: { tooOften: () => Promise.resolve('too often') },
     clock: { now: () => NOW },
-    realTime: { now: () => NOW },
     preparationLeaseMs: 5_000,
   } as unknown as CampaignsDeps;
   const request = { user: USER, campaign, idempotencyKey: undefined, where: { changedAt: NOW } };

@@ -24,8 +24,6 @@ interface RunStoreOptions {
   campaigns: Pick<CampaignStore, 'find'>;
   statuses: Pick<StatusStore, 'transition'>;
   clock: Clock;
-  /** Time not shifted by the demo seed. */
-  realTime: Clock;
 }
 
 /** Campaign updates of the drop engine; each is idempotent. */
@@ -34,14 +32,12 @@ export class RunStore {
   readonly #campaigns: RunStoreOptions['campaigns'];
   readonly #statuses: RunStoreOptions['statuses'];
   readonly #clock: Clock;
-  readonly #realTime: Clock;
 
-  constructor({ model, campaigns, statuses, clock, realTime }: RunStoreOptions) {
+  constructor({ model, campaigns, statuses, clock }: RunStoreOptions) {
     this.#model = model;
     this.#campaigns = campaigns;
     this.#statuses = statuses;
     this.#clock = clock;
-    this.#realTime = realTime;
   }
 
   /** Returns a campaign; `undefined` if it is unknown, still being created or deleted. */
@@ -128,7 +124,7 @@ export class RunStore {
     const noted = await this.#model
       .findOneAndUpdate(
         { _id: campaignId, runEpoch, status: 'Sending' },
-        { $min: { carrierDownSince: this.#realTime.now() } },
+        { $min: { carrierDownSince: this.#clock.now() } },
         { returnDocument: 'after' },
       )
       .lean<CampaignDocument>()
@@ -144,7 +140,7 @@ export class RunStore {
     { id, runEpoch }: Pick<RunnableCampaign, 'id' | 'runEpoch'>,
     next: Omit<NonNullable<CampaignDocument['nextCalls']>, 'since'> | undefined,
   ): Promise<void> {
-    const nextCalls = { ...next, since: this.#realTime.now() };
+    const nextCalls = { ...next, since: this.#clock.now() };
     await this.#model.updateOne(
       { _id: id, runEpoch, status: 'Sending' },
       next === undefined

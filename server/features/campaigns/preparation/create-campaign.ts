@@ -192,7 +192,7 @@ async function assertCreatedAtMost(
 
 /** Returns a campaign that is being prepared, with the fields of its draft. */
 export function newCampaign(
-  { clock, realTime, preparationLeaseMs }: CampaignsDeps,
+  { clock, preparationLeaseMs }: CampaignsDeps,
   user: SignedInUser,
   _id: string,
   fields: DraftFields,
@@ -209,7 +209,7 @@ export function newCampaign(
     preparing: {
       preparationId: newId(),
       kind: 'create',
-      leaseUntil: fromNow(realTime, preparationLeaseMs),
+      leaseUntil: fromNow(clock, preparationLeaseMs),
       run: 1,
       calls,
       leftOut: leftOutCounts(skipped),

@@ -59,7 +59,7 @@ export function runIdempotentPreparation(
       resultSchema: heldCallsSchema,
       ids: { preparationId: newId(), run },
       perform: (ids) => {
-        const leaseUntil = fromNow(deps.realTime, deps.preparationLeaseMs);
+        const leaseUntil = fromNow(deps.clock, deps.preparationLeaseMs);
         return perform({ ...ids, leaseUntil });
       },
       lookup: async (ids) => {

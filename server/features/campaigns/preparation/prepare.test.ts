@@ -76,7 +76,7 @@ test('a test call that a backup had in progress is paused as started, so that th
 test('a heartbeat renews the lease once half of it has passed, and ends the work whose lease is lost', async () => {
   let [now, isHeld] = [0, true];
   const renewed: number[] = [];
-  const deps = { realTime: { now: () => new Date(now) }, preparationLeaseMs: 1_000 };
+  const deps = { clock: { now: () => new Date(now) }, preparationLeaseMs: 1_000 };
   const heartbeat = createHeartbeat(deps, new Date(1_000), (until) => {
     renewed.push(until.getTime());
     return Promise.resolve(isHeld);
@@ -107,7 +107,7 @@ async function executed({ kind = 'add', refusal, hasOwner = true, fails = false 
       execute: () => Promise.resolve(refusal === undefined ? { ok: true, event } : { ok: false, refusal }),
     }),
     users: { byUid: (uid: string) => Promise.resolve(hasOwner && uid === 'u' ? {} : undefined) },
-    realTime: { now: () => new Date() },
+    clock: { now: () => new Date() },
     preparationLeaseMs: 1_000,
   } as unknown as CampaignsDeps;
   const preparing = { kind, preparationId: 'p', run: 2, leaseUntil: new Date() };

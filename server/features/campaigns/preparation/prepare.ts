@@ -123,13 +123,13 @@ function outcomeOf(
 
 /** Returns a heartbeat that renews a lease once half of it has passed. */
 export function createHeartbeat(
-  { realTime, preparationLeaseMs }: Pick<CampaignsDeps, 'realTime' | 'preparationLeaseMs'>,
+  { clock, preparationLeaseMs }: Pick<CampaignsDeps, 'clock' | 'preparationLeaseMs'>,
   until: Date,
   renew: (until: Date) => Promise<boolean>,
 ): Heartbeat {
   let leaseUntil = until;
   return async () => {
-    const now = realTime.now().getTime();
+    const now = clock.now().getTime();
     if (leaseUntil.getTime() - now > preparationLeaseMs / 2) return;
     leaseUntil = new Date(now + preparationLeaseMs);
     if (!(await renew(leaseUntil))) throw tookTooLong();

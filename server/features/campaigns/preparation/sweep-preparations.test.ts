@@ -32,7 +32,7 @@ async function swept({ expired = [], resweeps = [], event = { type: 'void' }, fa
         stream === fails ? Promise.reject(new Error('unreadable')) : Promise.resolve({ ok: true, event }),
     }),
     log: recorded('log', { error: () => undefined }),
-    realTime: { now: () => NOW },
+    clock: { now: () => NOW },
     preparationLeaseMs: 5_000,
   } as unknown as Deps;
   await sweepPreparations(deps);

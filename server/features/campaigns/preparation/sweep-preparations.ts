@@ -24,7 +24,7 @@ type SweepDeps = Pick<
   | 'consents'
   | 'ledger'
   | 'jobs'
-  | 'realTime'
+  | 'clock'
   | 'log'
   | 'preparationLeaseMs'
 >;
@@ -34,7 +34,7 @@ type SweepDeps = Pick<
  * Idempotent: safe to run concurrently and to interrupt at any point.
  */
 export async function sweepPreparations(deps: SweepDeps): Promise<void> {
-  const now = deps.realTime.now();
+  const now = deps.clock.now();
   const leaseUntil = new Date(now.getTime() + deps.preparationLeaseMs);
   for (const campaign of await deps.preparations.claimExpired(now, leaseUntil))
     await isolateFailure(deps, campaign, () => commitOrUndo(deps, campaign));
@@ -89,7 +89,7 @@ async function commitOrUndo(deps: SweepDeps, campaign: PreparedCampaign): Promis
     return;
   }
   await undoStored(deps, campaign);
-  const now = deps.realTime.now();
+  const now = deps.clock.now();
   await deps.statuses.voidPreparation(campaign, now, new Date(now.getTime() + RESWEEP_AFTER_MS));
 }
 
@@ -99,7 +99,7 @@ async function endReplacement(deps: SweepDeps, campaign: ReplacedCampaign): Prom
   let decided = await deps.replacements.decide(campaign, held === undefined ? 'keep' : 'replace');
   if (decided === 'name taken') decided = await deps.replacements.decide(campaign, 'keep');
   if (decided === 'replace') await completeReplacement(deps, campaign);
-  const resweepAt = fromNow(deps.realTime, RESWEEP_AFTER_MS);
+  const resweepAt = fromNow(deps.clock, RESWEEP_AFTER_MS);
   if (decided === 'keep') await undoReplacement(deps, campaign, { held, resweepAt });
 }
 

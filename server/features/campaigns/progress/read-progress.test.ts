@@ -33,7 +33,7 @@ function deps({
   open = [HOUR_MS, 2 * HOUR_MS] as (number | undefined)[],
 } = {}) {
   return {
-    realTime: { now: () => NOW },
+    clock: { now: () => NOW },
     ledger: { campaignHold: () => Promise.resolve({ held: 12_500, lots }) },
     contacts: { windowsOf: () => Promise.resolve(open.map((_, index) => String(index))) },
     calendar: {

@@ -5,13 +5,13 @@ import { presentNextCalls, type VisibleCampaign } from '#server/features/campaig
 import { lastSeconds, paceOf } from './pace.ts';
 import { shownCounts, unsettledCalls } from './shown-counts.ts';
 
-type Deps = Pick<CampaignsDeps, 'calendar' | 'contacts' | 'ledger' | 'realTime'>;
+type Deps = Pick<CampaignsDeps, 'calendar' | 'contacts' | 'ledger' | 'clock'>;
 
 /** Returns the progress of a campaign now: counts, pace, time left and cost so far. Reads no contact. */
 export async function readProgress(deps: Deps, campaign: VisibleCampaign): Promise<CampaignProgress> {
   const { status, total, charged } = campaign;
   const counts = shownCounts(campaign);
-  const perSecond = lastSeconds(campaign.progress, deps.realTime.now());
+  const perSecond = lastSeconds(campaign.progress, deps.clock.now());
   const pace = paceOf(perSecond);
   const [left, cost] = await Promise.all([
     timeLeft(deps, campaign, counts.pending, pace),
@@ -49,12 +49,12 @@ async function timeLeft(
 
 /** Returns whether every contact that waits may be called from now on for as long. */
 async function areOpenFor(
-  { calendar, contacts, realTime }: Deps,
+  { calendar, contacts, clock }: Deps,
   { _id, callingHours, lastDay }: VisibleCampaign,
   seconds: number,
 ): Promise<boolean> {
   if (calendar.mode === 'skip-waits') return true;
-  const now = realTime.now();
+  const now = clock.now();
   const end = now.getTime() + seconds * 1_000;
   return (await contacts.windowsOf(_id)).every((window) => {
     const until = calendar.openUntil(window, callingHours ?? undefined, now, lastDay);

@@ -96,7 +96,7 @@ async function begin(
     run: campaign.run,
     calls: screening.calls,
     leaseUntil: NEVER,
-    replaceUntil: fromNow(deps.realTime, deps.preparationLeaseMs),
+    replaceUntil: fromNow(deps.clock, deps.preparationLeaseMs),
     leftOut: leftOutCounts(screening.skipped),
     next,
   });

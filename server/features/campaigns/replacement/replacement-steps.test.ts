@@ -15,7 +15,7 @@ const LEASE_MS = 60_000;
 /** Returns until when a heartbeat renews the lease of a replacement, and how it ends. */
 async function beat(leftMs: number, { isOpen, isDecided }: { isOpen: boolean; isDecided: boolean }) {
   const renew = vi.fn((..._: unknown[]) => Promise.resolve(isOpen));
-  const deps = { replacements: { renew }, realTime: { now: () => NOW }, preparationLeaseMs: LEASE_MS };
+  const deps = { replacements: { renew }, clock: { now: () => NOW }, preparationLeaseMs: LEASE_MS };
   const preparing = { preparationId: 'p', replaceUntil: new Date(NOW.getTime() + leftMs) };
   const campaign = { _id: 'c', preparing } as unknown as ReplacedCampaign;
   const end = await heartbeatOf(deps as unknown as ReplacementDeps, campaign, { isDecided })().then(
@@ -54,7 +54,7 @@ function replacing(calls: number, { commits = true, refuses = false, event = { t
         Promise.resolve(refuses ? { ok: false, refusal: { type: 'gone' } } : { ok: true, event }),
       campaignHold: () => Promise.resolve({ held: 70 }),
     }),
-    realTime: { now: () => NOW },
+    clock: { now: () => NOW },
     preparationLeaseMs: LEASE_MS,
   } as unknown as ReplacementDeps;
   const preparing = { preparationId: 'p', run: 1, calls, next: { dropDate: NEXT_DROP }, replaceUntil: NOW };

@@ -11,7 +11,7 @@ import type { ReplacedCampaign } from './replacement-store.ts';
 /** What a replacement writes to. */
 export type ReplacementDeps = Pick<
   CampaignsDeps,
-  'replacements' | 'contacts' | 'consents' | 'ledger' | 'jobs' | 'realTime' | 'preparationLeaseMs'
+  'replacements' | 'contacts' | 'consents' | 'ledger' | 'jobs' | 'clock' | 'preparationLeaseMs'
 >;
 
 /** Returns how many more calls a replacement makes than its campaign has; negative if they are fewer. */

@@ -41,11 +41,11 @@ const visible = { status: { $in: [...CAMPAIGN_STATUSES] } };
 /** Stores and edits campaigns, and finds those of an id, a name, a voice or a saved list. */
 export class CampaignStore {
   readonly #model: CampaignModel;
-  readonly #realTime: Clock;
+  readonly #clock: Clock;
 
-  constructor(model: CampaignModel, realTime: Clock = systemClock) {
+  constructor(model: CampaignModel, clock: Clock = systemClock) {
     this.#model = model;
-    this.#realTime = realTime;
+    this.#clock = clock;
   }
 
   /** Returns a user's campaign by id or name; an id takes precedence over an equal name. */
@@ -147,7 +147,7 @@ export class CampaignStore {
 
   /** Stores a tombstone under an id, so that no campaign can be; returns false if the id exists. The sweep removes it. */
   async insertTombstone(_id: string, deletedAt: Date): Promise<boolean> {
-    const resweepAt = fromNow(this.#realTime, TOMBSTONE_MS);
+    const resweepAt = fromNow(this.#clock, TOMBSTONE_MS);
     const tombstone = {
       _id,
       status: 'Deleted',

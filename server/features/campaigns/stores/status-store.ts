@@ -52,19 +52,19 @@ const NEW_RUN_EPOCH = {
  */
 export class StatusStore {
   readonly #model: CampaignModel;
-  readonly #realTime: Clock;
+  readonly #clock: Clock;
   readonly #onChanged: (campaign: Owned) => void;
 
   /** `onChanged` is called after each change of status. */
   constructor(
     model: CampaignModel,
     {
-      realTime = systemClock,
+      clock = systemClock,
       onChanged = () => undefined,
-    }: { realTime?: Clock; onChanged?: ((campaign: Owned) => void) | undefined } = {},
+    }: { clock?: Clock; onChanged?: ((campaign: Owned) => void) | undefined } = {},
   ) {
     this.#model = model;
-    this.#realTime = realTime;
+    this.#clock = clock;
     this.#onChanged = onChanged;
   }
 
@@ -90,7 +90,7 @@ export class StatusStore {
         {
           $set: { ...set, status: to },
           ...(to === 'Sending' && { $inc: NEW_RUN_EPOCH.$inc }),
-          ...recordedChange(to, this.#realTime.now(), set.statusReason, change),
+          ...recordedChange(to, this.#clock.now(), set.statusReason, change),
           $unset: {
             quiet: 1,
             nextCalls: 1,
@@ -123,7 +123,7 @@ export class StatusStore {
       {
         $set: { ...outcome.set, ...(to !== undefined && { status: to }) },
         $inc: { ...countedBy(outcome), ...(begins && NEW_RUN_EPOCH.$inc) },
-        ...(to !== undefined && recordedChange(to, this.#realTime.now(), reason)),
+        ...(to !== undefined && recordedChange(to, this.#clock.now(), reason)),
         $unset: { preparing: 1, ...(begins && { ...NEW_RUN_EPOCH.$unset, progress: 1 }) },
       },
     );
@@ -154,7 +154,7 @@ export class StatusStore {
    * into a Success. Older versions left a mark for settlements that take calls out of their days: no more of them.
    */
   async countSettlement(_id: string, n: number, counts: SettledCounts): Promise<void> {
-    const success: StatusChange = { id: newId(), status: 'Success', at: this.#realTime.now() };
+    const success: StatusChange = { id: newId(), status: 'Success', at: this.#clock.now() };
     const counted = await this.#model
       .findOneAndUpdate(
         { _id, lastSettlement: n - 1 },

@@ -91,7 +91,7 @@ async function claimDrops(
     holder,
     leaseUntil: leaseEnd(deps),
     // The keys of a restored campaign may have been used at any time since the backup.
-    firstClaimedAt: campaign.restoredFrom ?? deps.realTime.now(),
+    firstClaimedAt: campaign.restoredFrom ?? deps.clock.now(),
     drops,
     seqs: drops.map(({ seq }) => seq),
   };
@@ -117,7 +117,7 @@ function appliedNow(
   { callingHours }: RunnableCampaign,
   drops: readonly FrozenDrop[],
 ): ReadonlyMap<string, AppliedHours> {
-  const now = deps.realTime.now();
+  const now = deps.clock.now();
   const windows = new Set(drops.map((drop) => windowOfDrop(deps, drop)));
   return new Map(
     [...windows].map((window) => [window, deps.calendar.applied(window, callingHours ?? undefined, now)]),
@@ -143,7 +143,7 @@ export async function reclaimExpired(
   campaign: RunnableCampaign,
   holder: string,
 ): Promise<ClaimDocument[]> {
-  const expired = await deps.claims.listExpired(campaign.id, deps.realTime.now());
+  const expired = await deps.claims.listExpired(campaign.id, deps.clock.now());
   await voidExpired(deps, expired);
   const reclaimed = await Promise.all(
     expired.map((claim) => deps.claims.reclaim(claim, holder, leaseEnd(deps))),

@@ -3,13 +3,13 @@ import type { ClaimDocument } from './claim-store.ts';
 import type { DropsDeps } from '#server/features/drops/drops-deps.ts';
 
 /** Returns when a lease that is granted or renewed now expires. */
-export function leaseEnd({ realTime, options }: Pick<DropsDeps, 'realTime' | 'options'>): Date {
-  return fromNow(realTime, options.claimLeaseMs);
+export function leaseEnd({ clock, options }: Pick<DropsDeps, 'clock' | 'options'>): Date {
+  return fromNow(clock, options.claimLeaseMs);
 }
 
 /** Returns when the reports of calls that are placed now are overdue. */
-export function reportDeadline({ realTime, options }: Pick<DropsDeps, 'realTime' | 'options'>): Date {
-  return fromNow(realTime, options.reportDeadlineMs);
+export function reportDeadline({ clock, options }: Pick<DropsDeps, 'clock' | 'options'>): Date {
+  return fromNow(clock, options.reportDeadlineMs);
 }
 
 /** The carrier keeps idempotency keys for 24 hours; an hour before that none is used again. */
@@ -22,8 +22,8 @@ export function keysExpireAt({ firstClaimedAt }: Pick<ClaimDocument, 'firstClaim
 
 /** Returns whether the calls of a claim can be placed again without calling anyone twice. */
 export function mayPlaceAgain(
-  { carrier, realTime }: Pick<DropsDeps, 'carrier' | 'realTime'>,
+  { carrier, clock }: Pick<DropsDeps, 'carrier' | 'clock'>,
   claim: Pick<ClaimDocument, 'firstClaimedAt'>,
 ): boolean {
-  return carrier.capabilities.idempotencyKeys && realTime.now() < keysExpireAt(claim);
+  return carrier.capabilities.idempotencyKeys && clock.now() < keysExpireAt(claim);
 }

@@ -55,7 +55,7 @@ async function* claimsInOrder(
     const claimable = windows.claimable(current);
     const [batch, expired] = await Promise.all([
       claimBatch(deps, current, { afterSeq, claimable }, control),
-      isFirst ? deps.claims.listExpired(campaign.id, deps.realTime.now()) : [],
+      isFirst ? deps.claims.listExpired(campaign.id, deps.clock.now()) : [],
     ]);
     const hasAbandoned = expired.some(({ state }) => state === 'placing');
     if (batch.kind === 'claim')

@@ -8,7 +8,7 @@ const VOID_GRACE_MS = 600_000;
 /** Until then it is checked repeatedly: the worker that voided it may have died before it released the contacts. */
 const VOID_RECHECK_MS = 30_000;
 
-type Deps = Pick<DropsDeps, 'calls' | 'claims' | 'realTime'>;
+type Deps = Pick<DropsDeps, 'calls' | 'claims' | 'clock'>;
 
 const seqsOf = (drops: readonly { seq: number }[]) => drops.map(({ seq }) => seq);
 
@@ -79,7 +79,7 @@ export async function completeRelease(
  * afterwards releases them itself; if it dies first, the next check of the void claim does.
  */
 export async function voidExpired(deps: Deps, expired: readonly ClaimDocument[]): Promise<void> {
-  const now = deps.realTime.now().getTime();
+  const now = deps.clock.now().getTime();
   for (const claim of expired) {
     if (claim.state === 'void' && now - claim.firstClaimedAt.getTime() >= VOID_GRACE_MS)
       await releaseClaim(deps, claim);

@@ -4,7 +4,7 @@ import { DAY_MS } from '#shared/time-units.ts';
 import type { RunnableCampaign } from '#server/features/campaigns/api.ts';
 import type { DropsDeps } from '#server/features/drops/drops-deps.ts';
 
-type Deps = Pick<DropsDeps, 'calendar' | 'realTime' | 'options'>;
+type Deps = Pick<DropsDeps, 'calendar' | 'clock' | 'options'>;
 type Times = Pick<RunnableCampaign, 'callingHours' | 'lastDay'>;
 
 /** A request may take this long to reach the carrier. */
@@ -21,33 +21,33 @@ const NO_END = new Date(8.64e15);
  * campaign restored from a backup, whose calls may have been made since.
  */
 export function isAfterLastDay(
-  { realTime }: Pick<Deps, 'realTime'>,
+  { clock }: Pick<Deps, 'clock'>,
   { lastDay, restoredFrom }: Pick<RunnableCampaign, 'lastDay' | 'restoredFrom'>,
 ): boolean {
   if (typeof lastDay !== 'string' || restoredFrom !== undefined) return false;
-  return endOfDayEverywhere(lastDay) <= realTime.now();
+  return endOfDayEverywhere(lastDay) <= clock.now();
 }
 
 /** Returns whether a contact of a window class may be called now; with a fresh reading of the clock. */
 export function mayBeCalled(deps: Deps, campaign: Times, window: string): boolean {
-  const now = deps.realTime.now();
+  const now = deps.clock.now();
   return outlasts(callableUntil(deps, campaign, window, now), now, REQUEST_MS + 1);
 }
 
 /** Returns whether it is within the calling hours of a window class, also where the wait for them is skipped. */
 export function isWithinHours(deps: Deps, campaign: Times, window: string): boolean {
-  const now = deps.realTime.now();
+  const now = deps.clock.now();
   return outlasts(openUntil(deps, campaign, window, now), now, REQUEST_MS + 1);
 }
 
 /** Returns until when calls of a window class can be claimed now; `undefined` where a claim would outlive the opening. */
 export function claimableUntil(deps: Deps, campaign: Times, window: string): Date | undefined {
-  return claimableAt(deps, campaign, window, deps.realTime.now());
+  return claimableAt(deps, campaign, window, deps.clock.now());
 }
 
 /** Returns when calls of a window class can be claimed next, now included; `undefined` if not within five weeks. */
 export function nextClaimable(deps: Deps, campaign: Times, window: string): Date | undefined {
-  const now = deps.realTime.now();
+  const now = deps.clock.now();
   let from = nextCallable(deps, campaign, window, now);
   while (from !== undefined && from.getTime() - now.getTime() <= SEARCH_MS) {
     if (claimableAt(deps, campaign, window, from) !== undefined) return from;

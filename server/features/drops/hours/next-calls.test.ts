@@ -6,7 +6,6 @@ import { findNextCalls } from './next-calls.ts';
 
 const HOUR_MS = 3_600_000;
 const NOW = new Date('2027-01-12T15:00:00Z');
-const CLOCK = new Date('2027-01-12T17:00:00Z');
 const later = (hours: number) => new Date(NOW.getTime() + hours * HOUR_MS);
 
 interface Given {
@@ -52,8 +51,7 @@ async function found({ mode = 'enforce', openings = {}, without = {}, pending = 
       },
       endOf: () => later(1),
     },
-    realTime: { now: () => NOW },
-    clock: { now: () => CLOCK },
+    clock: { now: () => NOW },
     options: { claimLeaseMs: 5_000 },
   } as unknown as DropsDeps;
   const campaign = { id: 'c', voidedPreparations: ['void'], lastDay } as unknown as RunnableCampaign;
@@ -94,7 +92,7 @@ test('calls that cannot be made any more fail with the reason, in batches with a
   };
   const { next, failed, beats } = await found(given);
   expect(next).toEqual({ at: later(2), zone: 'zone of soon' });
-  const call = (reason: string) => ({ status: 'failed', at: CLOCK, code: '', reason, retryable: false });
+  const call = (reason: string) => ({ status: 'failed', at: NOW, code: '', reason, retryable: false });
   expect(failed).toEqual([
     ['c', 2, ['id-1'], call('after the last day')],
     ['c', 2, many.slice(0, 1_000).map((seq) => `id-${String(seq)}`), call('no calling hours')],

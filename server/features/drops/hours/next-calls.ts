@@ -33,7 +33,7 @@ export async function findNextCalls(
   const never = openings.filter(({ at }) => at === undefined).map(({ window }) => window);
   for (const [reason, some] of groupBy(never, (window) => reasonOf(deps, campaign, window)))
     await failAll(deps, campaign, { windows: some, reason, heartbeat });
-  const now = deps.realTime.now();
+  const now = deps.clock.now();
   const isDue = ({ at }: { at?: Date | undefined }) => at !== undefined && at <= now;
   const due = openings.filter(isDue).map(({ window }) => window);
   // Calls of voided preparations are pending too, and are never made.
@@ -49,11 +49,11 @@ export async function findNextCalls(
 
 /** Calls that were not placed may have been released since the run read the last ones. */
 async function nowIfPending(
-  { calls, calendar, realTime }: DropsDeps,
+  { calls, calendar, clock }: DropsDeps,
   { id, voidedPreparations }: RunnableCampaign,
 ): Promise<NextCalls | undefined> {
   if (!(await calls.has(id, ['pending'], voidedPreparations))) return undefined;
-  return { at: realTime.now(), zone: calendar.zoneOf(ANYWHERE) };
+  return { at: clock.now(), zone: calendar.zoneOf(ANYWHERE) };
 }
 
 /** Returns why a window class is not called any more. */

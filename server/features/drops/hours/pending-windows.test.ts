@@ -17,7 +17,7 @@ function depsOf(windows: ReadonlyMap<string, number | undefined>): Deps {
   const known = {
     calls: { listWindows: () => Promise.resolve([...windows.keys()]) },
     calendar: { mode: 'enforce', openUntil },
-    realTime: { now: () => NOW },
+    clock: { now: () => NOW },
     options: { claimLeaseMs: 5 * SECOND_MS },
   };
   return known as unknown as Deps;

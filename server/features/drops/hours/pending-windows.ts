@@ -5,7 +5,7 @@ import type { DropsDeps } from '#server/features/drops/drops-deps.ts';
 import { claimableUntil } from './calling-times.ts';
 import { windowOf } from './contact-window.ts';
 
-type Deps = Pick<DropsDeps, 'calls' | 'calendar' | 'keyOf' | 'realTime' | 'options'>;
+type Deps = Pick<DropsDeps, 'calls' | 'calendar' | 'keyOf' | 'clock' | 'options'>;
 
 /** Contacts of older versions that get a window class at once. */
 const BATCH = 1_000;

@@ -74,7 +74,7 @@ async function notified(given: Given) {
       send: () => (given.fails === undefined ? Promise.resolve() : Promise.reject(given.fails)),
     }),
     publicUrl: 'https://hark.example',
-    realTime: { now: () => NOW },
+    clock: { now: () => NOW },
     log: recorded('log', { warn: () => undefined }),
   } as unknown as Parameters<typeof notifyOwner>[0];
   await notifyOwner(deps, 'c-1');

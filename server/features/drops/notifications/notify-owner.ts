@@ -12,18 +12,15 @@ const MAX_RETRY_DELAY_MS = HOUR_MS;
 /** Mails that could not be sent for this long are dropped as outdated. */
 const GIVE_UP_MS = 3 * DAY_MS;
 
-type NotifyDeps = Pick<
-  DropsDeps,
-  'notices' | 'users' | 'ledger' | 'mailer' | 'publicUrl' | 'realTime' | 'log'
->;
+type NotifyDeps = Pick<DropsDeps, 'notices' | 'users' | 'ledger' | 'mailer' | 'publicUrl' | 'clock' | 'log'>;
 
 /**
  * Sends the due mail about a campaign to its owner, if any; one worker claims it. Failed attempts are retried with
  * backoff. A crash before the mail is marked as sent repeats it under the same message id.
  */
 export async function notifyOwner(deps: NotifyDeps, campaignId: string): Promise<void> {
-  const { notices, realTime, log } = deps;
-  const now = realTime.now().getTime();
+  const { notices, clock, log } = deps;
+  const now = clock.now().getTime();
   const notice = await notices.claim(campaignId, new Date(now), new Date(now + MAIL_LEASE_MS));
   if (notice === undefined) return;
   try {

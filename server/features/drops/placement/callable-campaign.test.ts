@@ -27,10 +27,7 @@ test.each<[string, Deps, object | undefined]>([
 
 test('calls are blocked for long after a day, and never while the account is being erased', () => {
   const isLong = (ms: number, since?: Date) =>
-    isBlockedForLong(
-      { realTime: { now: () => new Date(EARLY.getTime() + ms) } },
-      { ...(since && { since }) },
-    );
+    isBlockedForLong({ clock: { now: () => new Date(EARLY.getTime() + ms) } }, { ...(since && { since }) });
   expect([isLong(DAY_MS, EARLY), isLong(DAY_MS + 1, EARLY), isLong(9 * DAY_MS)]).toEqual([
     false,
     true,

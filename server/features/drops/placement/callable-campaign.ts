@@ -26,8 +26,8 @@ export async function callBlock(
 export const BLOCKED_REASON = 'Calls were stopped for more than a day. Resume it if it is still to be sent';
 
 /** Returns whether calls have been blocked for more than a day; false while the account is being erased. */
-export function isBlockedForLong({ realTime }: Pick<DropsDeps, 'realTime'>, { since }: CallBlock): boolean {
-  return since !== undefined && realTime.now().getTime() - since.getTime() > MAX_LATE_MS;
+export function isBlockedForLong({ clock }: Pick<DropsDeps, 'clock'>, { since }: CallBlock): boolean {
+  return since !== undefined && clock.now().getTime() - since.getTime() > MAX_LATE_MS;
 }
 
 /** Reads a campaign from the database, and returns it if calls may be placed for it: it is Sending, and its account may call. */

@@ -29,7 +29,7 @@ function kept({ leaseAge = () => 0 }: { leaseAge?: (() => number) | null } = {})
     campaigns: recorded('campaigns', { find: () => answer({ id: 'c', status: world.status }) }),
     users: { byUid: () => Promise.resolve({}) },
     callingStop: { stoppedAt: () => Promise.resolve(undefined) },
-    realTime: { now: () => new Date() },
+    clock: { now: () => new Date() },
     log: recorded('log', { warn: () => undefined }),
     options: { claimLeaseMs: LEASE_MS },
   };

@@ -35,7 +35,7 @@ export function keepClaim(
   { campaign, claim, leaseAge }: KeptClaim,
   { heartbeat, holder }: RunControl,
 ): ClaimLease {
-  const { claims, realTime, log, options } = deps;
+  const { claims, clock, log, options } = deps;
   const [lost, paused] = [new AbortController(), new AbortController()];
   const renew = async () => {
     const isHeld = await claims.renew(claim, leaseEnd(deps));
@@ -49,7 +49,7 @@ export function keepClaim(
     const [isHeld] = await Promise.all([renew(), stopWhenPaused()]);
     return isHeld;
   };
-  const lease = createHeldLease({ clock: realTime, leaseMs: options.claimLeaseMs, ask, age: leaseAge });
+  const lease = createHeldLease({ clock: clock, leaseMs: options.claimLeaseMs, ask, age: leaseAge });
   const pauses = createIntervalLoop(
     CHECK_MS,
     stopWhenPaused,

@@ -66,7 +66,7 @@ export async function placeClaim(
     return NO_CALLS;
   }
   // The lease of a new claim counts from before the request that grants it.
-  const leaseAge = reclaimed ? undefined : startAge(deps.realTime);
+  const leaseAge = reclaimed ? undefined : startAge(deps.clock);
   const started = await (reclaimed
     ? checkReclaimed(deps, ofRun, claim, control.signal)
     : startPlacing(deps, ofRun, claim, control.signal));

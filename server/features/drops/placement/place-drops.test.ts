@@ -18,7 +18,7 @@ async function placedUntil(last: string) {
       place: ({ to }: { to: string }) => take(`place ${to}`, { kind: 'accepted' }),
     },
     rate: { pass: () => take('wait', true) },
-    realTime: { now: () => NOW },
+    clock: { now: () => NOW },
     metrics: NO_METRICS,
     options: { concurrency: 1, retryDelaysMs: [] },
   } as unknown as DropsDeps;
@@ -78,7 +78,7 @@ async function placedWith(given: Given) {
       },
     },
     rate: { pass: () => Promise.resolve(true) },
-    realTime: { now: () => NOW },
+    clock: { now: () => NOW },
     metrics: NO_METRICS,
     options: { concurrency: given.concurrency ?? 1, retryDelaysMs: given.delays ?? [] },
   } as unknown as DropsDeps;

@@ -13,7 +13,7 @@ const drops = ['12125550143', '12125550144'].map((to) => ({ to }) as FrozenDrop)
 async function isKnown(ageMs: number): Promise<boolean> {
   const deps = {
     doNotCall: { among: () => Promise.resolve(new Set(['12125550143'])) },
-    realTime: { now: () => NOW },
+    clock: { now: () => NOW },
   } as unknown as Parameters<typeof watchOptOuts>[0];
   const claim = { _id: 'c', drops, firstClaimedAt: new Date(NOW.getTime() - ageMs) };
   const optOuts = await watchOptOuts(deps, { caller: 'u' }, claim);
@@ -33,7 +33,7 @@ test('a check that fails is made again', async () => {
   among.mockRejectedValueOnce(new Error('the database is down'));
   const deps = {
     doNotCall: { among },
-    realTime: { now: () => NOW },
+    clock: { now: () => NOW },
     log: { warn: () => undefined },
   } as unknown as Parameters<typeof watchOptOuts>[0];
   const optOuts = await watchOptOuts(deps, { caller: 'u' }, { _id: 'c', drops, firstClaimedAt: NOW });

@@ -3,7 +3,7 @@ import type { ClaimDocument } from '#server/features/drops/claims/claim-store.ts
 import { createIntervalLoop } from '#server/platform/lib/concurrency/interval-loop.ts';
 import type { DropsDeps } from '#server/features/drops/drops-deps.ts';
 
-type Deps = Pick<DropsDeps, 'doNotCall' | 'realTime' | 'log'>;
+type Deps = Pick<DropsDeps, 'doNotCall' | 'clock' | 'log'>;
 
 /** An opt-out takes effect on calls that are not placed yet within a second. */
 const CHECK_MS = 500;
@@ -16,7 +16,7 @@ export interface OptOuts {
 
 /** Checks the numbers of a claim against the do-not-call list until it is stopped; at once if it was claimed a while ago. */
 export async function watchOptOuts(
-  { doNotCall, realTime, log }: Deps,
+  { doNotCall, clock, log }: Deps,
   { caller }: Pick<RunnableCampaign, 'caller'>,
   claim: Pick<ClaimDocument, '_id' | 'drops' | 'firstClaimedAt'>,
 ): Promise<OptOuts> {
@@ -25,7 +25,7 @@ export async function watchOptOuts(
   const check = async () => {
     listed = await doNotCall.among(caller, phones);
   };
-  if (realTime.now().getTime() - claim.firstClaimedAt.getTime() >= CHECK_MS) await check();
+  if (clock.now().getTime() - claim.firstClaimedAt.getTime() >= CHECK_MS) await check();
   const checks = createIntervalLoop(
     CHECK_MS,
     check,

@@ -73,7 +73,7 @@ function serveWebhooks(): Promise<Server> {
   const log = pino({ level: 'info' }, { write: (line) => logged.push(line) });
   const recorder = new ReportRecorder({ ...node.engine, log, onRecorded: () => undefined });
   const webhooks = createCarrierWebhooks(
-    { ...node.engine, log, realTime: clock },
+    { ...node.engine, log, clock },
     {
       recorder,
       secrets: [SECRET],

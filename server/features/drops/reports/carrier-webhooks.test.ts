@@ -76,7 +76,6 @@ function webhooksOf(given: Given) {
     settlements: { listOpen: () => Promise.resolve([]) },
     erasedCalls: { among: () => Promise.resolve(new Set()) },
     clock: { now: () => new Date() },
-    realTime: { now: () => new Date() },
     log: recorded('log', { info: () => undefined, warn: () => undefined, error: () => undefined }),
     metrics: recorded('metrics', { count: () => undefined }),
   } as unknown as Deps;

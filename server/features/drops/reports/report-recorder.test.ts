@@ -5,8 +5,7 @@ import type { AttemptReport } from './record-open.ts';
 import { ReportRecorder, type ReportRecorderDeps } from './report-recorder.ts';
 
 const AT = new Date('2027-01-12T15:00:00Z');
-const REAL = new Date('2027-01-12T16:00:00Z');
-const LATE = new Date(REAL.getTime() + 5_000);
+const LATE = new Date(AT.getTime() + 5_000);
 
 const row = (seq: number, own: Partial<CallRow> = {}) =>
   ({
@@ -49,7 +48,6 @@ async function recorded(
     jobs: recorded('jobs'),
     doNotCall: recorded('doNotCall'),
     clock: { now: () => AT },
-    realTime: { now: () => REAL },
     metrics: recorded('metrics', { count: () => undefined }),
     log: recorded('log', { info: () => undefined, debug: () => undefined, warn: () => undefined }),
     onRecorded: (campaignId: string, n: number) => calls.push(['onRecorded', campaignId, n]),

@@ -46,7 +46,6 @@ export interface ReportRecorderDeps extends PauseDeps {
   jobs: Pick<DropJobs, 'notify' | 'settle'>;
   doNotCall: Pick<DoNotCallList, 'addReported'>;
   clock: Clock;
-  realTime: Clock;
   metrics: Pick<Metrics, 'count'>;
   /** Called after reports of a campaign were stored. */
   onRecorded: (campaignId: string, reports: number) => void;
@@ -184,7 +183,7 @@ export class ReportRecorder {
     if (first === undefined) return false;
     const { row, call, change } = first;
     const { campaignId, run } = row;
-    const { results, jobs, realTime } = this.#deps;
+    const { results, jobs, clock } = this.#deps;
     const ids = group.map((write) => write.row._id);
     switch (change) {
       case 'open': {
@@ -193,11 +192,11 @@ export class ReportRecorder {
         return call.status === 'success' && count < group.length;
       }
       case 'retry':
-        await jobs.settle(campaignId, fromNow(realTime, SETTLE_LATE_MS));
+        await jobs.settle(campaignId, fromNow(clock, SETTLE_LATE_MS));
         return (await results.finishPending(campaignId, run, ids, call)) < group.length;
       case 'late':
         // Scheduled first: the scan does not cover finished or quiet campaigns.
-        await jobs.settle(campaignId, fromNow(realTime, SETTLE_LATE_MS));
+        await jobs.settle(campaignId, fromNow(clock, SETTLE_LATE_MS));
         return (await results.recordLateSuccess(campaignId, run, ids)) < group.length;
     }
   }

@@ -23,7 +23,7 @@ function reading({
         return REPORT as never;
       },
     },
-    realTime: { now: () => new Date(clock.now) },
+    clock: { now: () => new Date(clock.now) },
     renewSigningSecrets() {
       renewals.push(clock.now);
       return renew();

@@ -7,7 +7,7 @@ const RENEW_EVERY_MS = 10_000;
 
 interface SignedWebhookDeps {
   carrier: Pick<VoicemailCarrier, 'parseSignedWebhook'>;
-  realTime: Clock;
+  clock: Clock;
   /** Fetches the signing secrets from the carrier. */
   renewSigningSecrets(): Promise<void>;
 }
@@ -17,13 +17,13 @@ interface SignedWebhookDeps {
  * been rotated. Throws like `parseSignedWebhook`, or `AppError` UNAVAILABLE if they cannot be fetched now: the
  * carrier repeats a webhook after a 5xx only.
  */
-export function createSignedWebhookReader({ carrier, realTime, renewSigningSecrets }: SignedWebhookDeps) {
+export function createSignedWebhookReader({ carrier, clock, renewSigningSecrets }: SignedWebhookDeps) {
   let renewal: Promise<void> | undefined;
   let renewedAt = -Infinity;
 
   async function renewSecrets(): Promise<void> {
     if (renewal === undefined) {
-      const now = realTime.now().getTime();
+      const now = clock.now().getTime();
       if (now - renewedAt < RENEW_EVERY_MS) throw cannotVerify();
       renewedAt = now;
       renewal = renewSigningSecrets()

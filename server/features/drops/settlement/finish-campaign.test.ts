@@ -29,7 +29,6 @@ test.each([
   ]);
 });
 
-const REAL = new Date('2026-11-23T16:00:00Z');
 const CLOCK = new Date('2026-11-23T17:00:00Z');
 const CAMPAIGN = {
   ...{ id: 'c', userId: 'u', streamId: 's', voiceId: 'v', providerVoiceId: 'p', status: 'Sending' },
@@ -90,7 +89,6 @@ async function finished(given: Given) {
     carrier: recorded('carrier'),
     erasePreviews: (...args: unknown[]) => Promise.resolve(calls.push(['erasePreviews', ...args])),
     clock: { now: () => CLOCK },
-    realTime: { now: () => REAL },
     log: recorded('log', { warn: () => undefined }),
     options: {},
   } as unknown as Args[0];
@@ -104,7 +102,7 @@ async function finished(given: Given) {
 }
 
 const FINAL = {
-  ...{ _id: 'c:7', campaignId: 'c', n: 7, run: 2, runEpoch: 4, final: true, day: '2026-11-23', at: REAL },
+  ...{ _id: 'c:7', campaignId: 'c', n: 7, run: 2, runEpoch: 4, final: true, day: '2026-11-23', at: CLOCK },
   ...{ delivered: 0, failed: 0, retryable: 0, runEpochCalls: 0, faults: 0 },
 };
 const RELEASE = {
@@ -122,7 +120,7 @@ test('a campaign whose calls are settled releases its hold under a final settlem
     ['claims.erase', 'c', 2],
     ['campaigns.finish', 'c', FINAL, 'Success'],
     ['jobs.notify', 'c'],
-    ['settlements.close', FINAL, REAL],
+    ['settlements.close', FINAL, CLOCK],
   ]);
 });
 

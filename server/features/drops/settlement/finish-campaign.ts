@@ -37,7 +37,7 @@ export async function finishCampaign(
   await deps.claims.erase(id, run);
   const finished = await deps.campaigns.finish(id, final, delivered > 0 ? 'Success' : 'Failed');
   if (finished) await deps.jobs.notify(id);
-  await deps.settlements.close(final, deps.realTime.now());
+  await deps.settlements.close(final, deps.clock.now());
   return 'done';
 }
 
@@ -46,11 +46,11 @@ export async function finishCampaign(
  * finds no hold. Returns `undefined` if a settlement of calls has that number.
  */
 async function openFinal(
-  { settlements, realTime }: Pick<DropsDeps, 'settlements' | 'realTime'>,
+  { settlements, clock }: Pick<DropsDeps, 'settlements' | 'clock'>,
   { id, run, runEpoch, lastSettlement }: RunnableCampaign,
 ): Promise<SettlementDocument | undefined> {
   const n = lastSettlement + 1;
-  const at = realTime.now();
+  const at = clock.now();
   const final: SettlementDocument = {
     _id: settlementId(id, n),
     campaignId: id,

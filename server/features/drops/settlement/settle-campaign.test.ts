@@ -7,7 +7,6 @@ import { settleCampaign } from './settle-campaign.ts';
 import type { SettlementDocument } from './settlement-store.ts';
 
 const CLOCK = new Date('2026-11-23T17:00:00Z');
-const REAL = new Date('2026-11-23T16:00:00Z');
 const AT = new Date('2026-11-23T15:30:00Z');
 const CALLED = { at: AT, zone: 'America/Chicago' };
 
@@ -84,7 +83,6 @@ async function settled(given: Given) {
     log: recorded('log', { warn: () => undefined }),
     metrics: recorded('metrics', { count: () => undefined }),
     clock: { now: () => CLOCK },
-    realTime: { now: () => REAL },
   } as unknown as DropsDeps;
   const finish = () => Promise.resolve<'done'>((calls.push(['finish']), 'done'));
   let beats = 0;
@@ -98,7 +96,7 @@ async function settled(given: Given) {
 }
 
 const SETTLEMENT = {
-  ...{ _id: 'c:7', campaignId: 'c', n: 7, run: 2, day: '2026-11-23', runEpoch: 4, at: REAL },
+  ...{ _id: 'c:7', campaignId: 'c', n: 7, run: 2, day: '2026-11-23', runEpoch: 4, at: CLOCK },
 };
 
 test('final calls are frozen in one settlement with all that it adds to the counters', async () => {
@@ -125,7 +123,7 @@ test('its calls are marked, charged, counted by day and reported before the camp
   const { of, calls, beats } = await settled({ rows: [row(1), busy(2)] });
   expect(calls.filter(([name]) => !/find|list|counting|settlements.open/.test(name as string))).toEqual([
     // The settler before may have died after counting its settlement.
-    ['settlements.close', { _id: 'c:6' }, REAL],
+    ['settlements.close', { _id: 'c:6' }, CLOCK],
     ['results.markSettled', 'c', 2, ['id-1', 'id-2'], 7],
     ['ledger.execute', 's', { type: 'deduct', key: 'deduct:c:7', campaignId: 'c', calls: 1 }],
     [
@@ -145,7 +143,7 @@ test('its calls are marked, charged, counted by day and reported before the camp
         reasons: { '4006': { calls: 1, retryable: 1 } },
       },
     ],
-    ['settlements.close', expect.objectContaining({ _id: 'c:7' }), REAL],
+    ['settlements.close', expect.objectContaining({ _id: 'c:7' }), CLOCK],
   ]);
   expect(of('finish')).toEqual([]);
   expect(beats).toBe(1);

@@ -65,10 +65,10 @@ async function openSettlement(
   deps: DropsDeps,
   campaign: RunnableCampaign,
 ): Promise<{ settlement: SettlementDocument; more: boolean } | undefined> {
-  const { results, settlements, realTime } = deps;
+  const { results, settlements, clock } = deps;
   const n = campaign.lastSettlement + 1;
   // The previous settler may have died after counting this settlement.
-  if (n > 1) await settlements.close({ _id: settlementId(campaign.id, n - 1) }, realTime.now());
+  if (n > 1) await settlements.close({ _id: settlementId(campaign.id, n - 1) }, clock.now());
   const existing = await settlements.find(campaign.id, n);
   if (existing !== undefined)
     return existing.final === true ? undefined : { settlement: existing, more: true };
@@ -129,7 +129,7 @@ async function isHeld(
  * settled separately, because their hold may be released.
  */
 function buildSettlement(
-  { clock, realTime }: DropsDeps,
+  { clock }: DropsDeps,
   { id, run: latest, runEpoch }: RunnableCampaign,
   { n, rows, counting }: { n: number; rows: readonly CallRow[]; counting: Counting },
 ): SettlementDocument {
@@ -165,7 +165,7 @@ function buildSettlement(
     runEpochCalls: ofRunEpoch.length,
     faults: faulty.length,
     ...(faultReason !== undefined && { faultReason }),
-    at: realTime.now(),
+    at: clock.now(),
   };
 }
 
@@ -206,7 +206,7 @@ async function applySettlement(
   await deps.statuses.countSettlement(id, n, { run, delivered, failed, retryable, reasons, deducted });
   // After it, as the mail names what is charged; the scan finds one that a crash has left.
   if (isPaused) await deps.jobs.notify(id);
-  await deps.settlements.close(settlement, deps.realTime.now());
+  await deps.settlements.close(settlement, deps.clock.now());
 }
 
 /** Charges delivered calls to the hold of the campaign. Returns the amount in credits. */

@@ -16,11 +16,11 @@ type DiscardedText = Awaited<ReturnType<DropsDeps['unusedSpeech']['listDue']>>[n
  * is given up with a warning; while it is unavailable the rest is left for later. Returns whether more are due. Repeatable.
  */
 export async function deleteDiscarded(
-  { unusedSpeech, carrier, realTime, log }: Pick<DropsDeps, 'unusedSpeech' | 'carrier' | 'realTime' | 'log'>,
+  { unusedSpeech, carrier, clock, log }: Pick<DropsDeps, 'unusedSpeech' | 'carrier' | 'clock' | 'log'>,
   heartbeat: JobControl['heartbeat'],
   limit: number,
 ): Promise<boolean> {
-  const due = await unusedSpeech.listDue(realTime.now(), limit);
+  const due = await unusedSpeech.listDue(clock.now(), limit);
   const down: Error[] = [];
   const deleteOf = async (text: DiscardedText) => {
     if (down.length > 0) return;
@@ -32,7 +32,7 @@ export async function deleteDiscarded(
       down.push(error);
       log.warn({ err: error }, 'the carrier cannot delete recordings now');
       // To the end of the queue, so that one recording cannot hold up the others for ever.
-      await unusedSpeech.postpone([text._id], fromNow(realTime, RETRY_MS));
+      await unusedSpeech.postpone([text._id], fromNow(clock, RETRY_MS));
     }
   };
   const giveUpIfRejected = (error: unknown) => {

@@ -44,7 +44,6 @@ function system({ exclusive = [], uses = 0, due = [], deletes = {}, old = [], ne
     }),
     log: recorded('log', { warn: () => undefined }),
     clock: { now: () => NOW },
-    realTime: { now: () => NOW },
   } as unknown as DropsDeps;
   const done = (...names: string[]) => calls.filter(([name]) => names.includes(name as string));
   return { deps, calls, done };

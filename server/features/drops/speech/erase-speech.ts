@@ -12,11 +12,11 @@ const BATCH = 500;
  * deleted now are left to the clean-up.
  */
 export async function eraseSpeech(
-  deps: Pick<DropsDeps, 'unusedSpeech' | 'objects' | 'carrier' | 'realTime' | 'log'>,
+  deps: Pick<DropsDeps, 'unusedSpeech' | 'objects' | 'carrier' | 'clock' | 'log'>,
   campaign: SpeechUse,
   heartbeat: JobControl['heartbeat'],
 ): Promise<void> {
-  const { unusedSpeech, objects, realTime } = deps;
+  const { unusedSpeech, objects, clock } = deps;
   const users = speechUsers(campaign);
   if (!(await unusedSpeech.hasAny(users))) return;
   // If two campaigns drop a shared text at once, the slower one finds it exclusive in the next round.
@@ -30,7 +30,7 @@ export async function eraseSpeech(
     await unusedSpeech.discard(
       users,
       own.map(({ _id }) => _id),
-      realTime.now(),
+      clock.now(),
     );
   } while (await unusedSpeech.hasAny(users));
   await deleteDiscarded(deps, heartbeat, BATCH);

@@ -13,7 +13,7 @@ import type { PreviewRecord, PreviewStore } from './preview-store.ts';
 
 /** Dependencies of the use cases. */
 export interface PreviewDeps extends IdempotencyDeps {
-  /** The same time in all processes, not shifted by the demo seed. */
+  /** The same time in all processes. */
   clock: Clock;
   log: Logger;
   objects: ObjectStore;

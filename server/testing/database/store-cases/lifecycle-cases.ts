@@ -22,7 +22,7 @@ const runs: StoreCases<RunStore> = {
   open: ({ connection, clock }) => {
     const model = createCampaignModel(connection);
     const campaigns = new CampaignStore(model);
-    return new RunStore({ model, campaigns, statuses: new StatusStore(model), clock, realTime: clock });
+    return new RunStore({ model, campaigns, statuses: new StatusStore(model), clock });
   },
   calls: {
     find: (store) => store.find(CAMPAIGN),

@@ -34,7 +34,6 @@ export async function startDeletionProcesses(hark: TestHark) {
     env,
     connection: stable,
     clock: systemClock,
-    realTime: systemClock,
     log,
     baseUrl: hark.baseUrl,
     ownUrl: hark.baseUrl,
