@@ -36,6 +36,19 @@ test.each(['pointermove', 'pointerdown', 'keydown', 'touchstart', 'scroll'])(
   },
 );
 
+test('a pointer that rests where the page appears is no interaction', () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
+  const action = vi.fn();
+  lazy.onFirstInteraction(action);
+  lazy.watchForFirstInteraction();
+  window.dispatchEvent(new PointerEvent('pointermove', { movementX: 0, movementY: 0 }));
+  vi.advanceTimersByTime(1_000);
+  expect(action).not.toHaveBeenCalled();
+  window.dispatchEvent(new PointerEvent('pointermove', { movementX: 0, movementY: 1 }));
+  vi.advanceTimersByTime(1_000);
+  expect(action).toHaveBeenCalledOnce();
+});
+
 test.each(['lazyOnDemand', 'lazyOnAction', 'lazyWithPreload'] as const)(
   'a component of %s is loaded when it is rendered',
   async (kind) => {

@@ -18,13 +18,21 @@ export function onFirstInteraction(action: () => void): void {
 export function watchForFirstInteraction(): void {
   watchInput();
   const abort = new AbortController();
-  const onEvent = () => {
+  const onEvent = (event: Event) => {
+    if (isPointerAtRest(event)) return;
     hasInteracted = true;
     abort.abort();
     for (const action of pending.splice(0)) whenQuiet(action);
   };
   for (const type of EVENTS)
     window.addEventListener(type, onEvent, { passive: true, capture: true, signal: abort.signal });
+}
+
+/** Chromium reports a move of a pointer that rests where the page appears. */
+function isPointerAtRest(event: Event): boolean {
+  return (
+    event.type === 'pointermove' && event instanceof PointerEvent && !event.movementX && !event.movementY
+  );
 }
 
 type LazyComponent<Props extends object> = LazyExoticComponent<ComponentType<Props>>;
