@@ -4,7 +4,7 @@ import { equalSecrets } from '#server/platform/lib/secrets/secrets.ts';
 import type { DropReport } from '#server/providers/carrier/port.ts';
 import type { CarrierWebhooks, RecordedReport } from '#server/platform/http/carrier-listener.ts';
 import type { DropsDeps } from '#server/features/drops/drops-deps.ts';
-import { createBatcher } from './batcher.ts';
+import { createBatcher } from '#server/platform/lib/concurrency/batcher.ts';
 import { parseJson } from '#server/providers/parse-json.ts';
 import { matchByNumber } from './match-by-number.ts';
 import type { AttemptReport } from './record-open.ts';

@@ -6,7 +6,7 @@ import type {
   CallRow,
   FinalCall,
 } from '#server/features/drops/contacts/call-result-store.ts';
-import { createBatcher } from './batcher.ts';
+import { createBatcher } from '#server/platform/lib/concurrency/batcher.ts';
 import { groupBy } from '#server/platform/lib/group-by.ts';
 import { pauseOnFault, type PauseDeps } from '#server/features/drops/settlement/pause-on-fault.ts';
 import type { RunStore } from '#server/features/campaigns/api.ts';
