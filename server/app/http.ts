@@ -52,7 +52,7 @@ export async function composeHttp(parts: {
     appRouter,
     instruments: parts.instruments,
     apiKeys: features.apiKeys.apiKeys,
-    isOpen: async (uid) => (await features.users.byUid(uid)) !== undefined,
+    isOpen: (uid) => features.auth.users.isOpen(uid),
     sessionSecrets: deriveSecrets(parts.secrets, 'session cookie'),
     publicOrigin: env.PUBLIC_URL,
     trustProxy: env.TRUST_PROXY,

@@ -23,6 +23,8 @@ export interface UserSummary {
 /** User lookup for other features. */
 export interface Users {
   byUid(uid: string): Promise<UserSummary | undefined>;
+  /** Whether a user has an account that is not being erased. */
+  isOpen(uid: string): Promise<boolean>;
   /** Finds a user by e-mail address, ignoring case. */
   byEmail(email: string): Promise<UserSummary | undefined>;
   /** Closes the list of first steps of a user. */

@@ -1,3 +1,4 @@
+import { createBatcher } from '#server/platform/lib/concurrency/batcher.ts';
 import { HOUR_MS, MINUTE_MS } from '#shared/time-units.ts';
 import type { Duty } from '#server/platform/work/duty.ts';
 import { erases } from '#server/platform/module/erasure-step.ts';
@@ -82,8 +83,16 @@ export function createAuthRouter(deps: AuthDeps) {
   });
 }
 
+/** Every request asks: those that arrive while one read is on its way share the next. */
+const OPEN_READS = { maxWaitMs: 0, maxBatchSize: 1_000, concurrency: 1 };
+
 function usersPort(store: UserStore, closing: ClosingAccountStore): Users {
+  const isOpen = createBatcher(async (uids: readonly string[]) => {
+    const open = await store.openAmong(uids);
+    return uids.map((uid) => open.has(uid));
+  }, OPEN_READS);
   return {
+    isOpen,
     streamIdOf: (uid) => closing.streamIdOf(uid),
     byUid: async (uid) => summaryOrUndefined(await store.byId(uid)),
     closeFirstRun: (uid) => store.closeFirstRun(uid),

@@ -75,6 +75,8 @@ export const OPEN = { closingAt: { $exists: false } } as const;
 export interface UserStore {
   byId(uid: string): Promise<UserRecord | undefined>;
   byEmail(email: string): Promise<UserRecord | undefined>;
+  /** Returns which of some users have an open account. */
+  openAmong(uids: readonly string[]): Promise<Set<string>>;
   /** Inserts an account; returns `false` if the address is taken. */
   insert(user: UserRecord): Promise<boolean>;
   /** Marks the address as verified; returns `false` if it already was, or is no longer the one of `user`. */
@@ -128,6 +130,10 @@ export function createUserStore(model: UserModel): UserStore {
     async byEmail(email) {
       const filter = { emailLower: { $in: normalizedForms(email) }, ...OPEN };
       return (await model.findOne(filter).lean()) ?? undefined;
+    },
+    async openAmong(uids) {
+      const found = await model.find({ _id: { $in: uids }, ...OPEN }, { _id: 1 }).lean();
+      return new Set(found.map(({ _id }) => _id));
     },
     insert(user) {
       return isInserted(() => model.create(user));

@@ -26,6 +26,18 @@ test('items that arrive together are handled in one batch, and each gets its own
   expect(batches).toEqual([[1, 2, 3], [4]]);
 });
 
+test('without a wait, items are handled at once, and those that arrive meanwhile together', async () => {
+  const { batches, endings, work } = slowWork();
+  const add = createBatcher(work, { maxWaitMs: 0, maxBatchSize: 100, concurrency: 1 });
+  const results = [1, 2, 3].map(add);
+  expect(batches).toEqual([[1]]);
+  endings.pop()?.();
+  await expect(results[0]).resolves.toBe(10);
+  expect(batches).toEqual([[1], [2, 3]]);
+  endings.pop()?.();
+  await expect(Promise.all(results)).resolves.toEqual([10, 20, 30]);
+});
+
 test('a full batch starts at once, and no batch is larger', async () => {
   const { batches, endings, work } = slowWork();
   const add = createBatcher(work, { maxWaitMs: 60_000, maxBatchSize: 2, concurrency: 9 });

@@ -1,5 +1,5 @@
 export interface BatcherOptions {
-  /** How long the first item of a batch waits for others, in milliseconds. */
+  /** How long the first item of a batch waits for others, in milliseconds; 0: only while other batches run. */
   maxWaitMs: number;
   maxBatchSize: number;
   /** Batches that run at the same time; while they do, the next one grows. */
@@ -53,10 +53,12 @@ export function createBatcher<Item, Result>(
   return (item) =>
     new Promise((resolve, reject) => {
       pending.push({ item, resolve, reject });
-      timer ??= setTimeout(() => {
-        due = true;
-        dispatch();
-      }, maxWaitMs);
+      if (maxWaitMs === 0) due = true;
+      else
+        timer ??= setTimeout(() => {
+          due = true;
+          dispatch();
+        }, maxWaitMs);
       dispatch();
     });
 }

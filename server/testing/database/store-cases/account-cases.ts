@@ -49,6 +49,7 @@ const users: StoreCases<UserStore> = {
   calls: {
     byId: (store) => store.byId('u-7'),
     byEmail: (store) => store.byEmail('u-7@x.example'),
+    openAmong: (store) => store.openAmong(['u-7', 'u-8']),
     insert: (store, { now }) => store.insert(newUser(now)),
     markVerified: (store, { now }) => store.markVerified(addressOf('u-7'), now),
     verifyWithPassword: (store, { now }) => store.verifyWithPassword(addressOf('u-8'), now, 'hash'),
