@@ -36,11 +36,6 @@ export function dayAndTime(at: Date, zone: string): string {
   return `${day}, ${timeInZone(at, zone)}`;
 }
 
-/** The same with the name of the zone: `Mon, Nov 23, 9:00 AM Central`. */
-export function dayAndTimeWithZone(at: Date, zone: string): string {
-  return `${dayAndTime(at, zone)} ${zoneName(zone)}`;
-}
-
 /**
  * Says when a campaign that waits goes on: `next calls at 9:00 AM Central`. The weekday is named from a day ahead, and
  * the date from six days ahead.

@@ -3,13 +3,10 @@ import type { Upload } from '#server/platform/trpc/trpc.ts';
 import type { ContactListsDeps } from './contact-lists-deps.ts';
 import { createList } from './create-list.ts';
 
-const MAX_LIST_BYTES = 64 * 1024 * 1024;
-
 /** Receives a new list as a form with a CSV file, or as JSON that is too long for the procedure. */
 export function createListUpload(deps: ContactListsDeps): Upload {
   const limits = {
     schema: contactListDraft,
-    maxBytes: MAX_LIST_BYTES,
     admit: ({ user }: { user: { uid: string } }) => deps.assertSubscribed(user.uid),
   };
   return {

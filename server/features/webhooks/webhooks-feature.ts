@@ -131,7 +131,6 @@ export function createWebhooksFeature(app: WebhookNeeds) {
       await sweepCursors(deps);
       await sendSwitchOffMails(deps);
     },
-    resealSecrets: () => resealEndpoints(deps),
     duties: dutiesOf(deps),
     /** Returns the endpoints of a user, newest first. */
     ofUser: (uid: string) => deps.endpoints.ofUser(uid),

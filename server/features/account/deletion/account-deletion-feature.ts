@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '#shared/time-units.ts';
 import type { Duty } from '#server/platform/work/duty.ts';
-import { dayOf } from '#server/platform/backup/erasures/erasure-list.ts';
+import { utcDay } from '#shared/drop-schedule.ts';
 import { erases } from '#server/platform/module/erasure-step.ts';
 import { inOrder } from '#server/platform/module/in-order.ts';
 import { busyCampaigns, deletionOverview } from './deletion-overview.ts';
@@ -52,7 +52,7 @@ export function createAccountDeletionFeature(app: DeletionNeeds) {
     erasure: [
       {
         ...erases(LIST_OF_ERASURES, ({ uid }) =>
-          app.providers.erasures.add({ uid, day: dayOf(deps.clock.now()) }),
+          app.providers.erasures.add({ uid, day: utcDay(deps.clock.now()) }),
         ),
         atOnce: true as const,
       },

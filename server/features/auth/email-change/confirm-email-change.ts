@@ -4,6 +4,7 @@ import {
   type MailedLinkRecord,
 } from '#server/features/auth/mailed-links/mailed-link-store.ts';
 import { normalizeEmail, type UserRecord } from '#server/features/auth/user-store.ts';
+import { invalidLink } from '#server/features/auth/mailed-links/mailed-links.ts';
 import { AppError } from '#server/platform/lib/errors.ts';
 import type { Context } from '#server/platform/trpc/context.ts';
 import { emailChangedMail } from './email-change-mails.ts';
@@ -56,8 +57,4 @@ function isOpen(link: MailedLinkRecord, now: Date): link is ChangeLink {
   return (
     email !== undefined && from !== undefined && newest === true && usedAt === undefined && expiresAt > now
   );
-}
-
-function invalidLink(): AppError {
-  return new AppError('LINK_INVALID', 'This link has expired or was already used. Please request a new one.');
 }

@@ -1,5 +1,6 @@
 import type { Connection } from 'mongoose';
-import type { Clock } from '#server/platform/lib/clock.ts';
+import { SECOND_MS } from '#shared/time-units.ts';
+import { fromNow, type Clock } from '#server/platform/lib/clock.ts';
 import { isInserted } from '#server/platform/lib/mongodb/mongo-errors.ts';
 import { ATTEMPTS_COLLECTION, type AttemptLimiter } from './attempt-store.ts';
 
@@ -41,7 +42,7 @@ export function createGrowingDelay(
         const current = stored !== null && stored.expire > now ? stored : undefined;
         const wait = (current?.notBefore.getTime() ?? 0) - now.getTime();
         if (wait > 0) return Math.ceil(wait / 1000);
-        const next = nextRecord(delay, (current?.points ?? 0) + 1, now);
+        const next = nextRecord(delay, (current?.points ?? 0) + 1, clock);
         // If neither, a parallel attempt was counted.
         const counted =
           stored === null
@@ -68,9 +69,12 @@ export function createGrowingDelay(
 function nextRecord(
   { free, firstSeconds, longestSeconds, forgottenAfterSeconds }: GrowingDelay,
   points: number,
-  now: Date,
+  clock: Clock,
 ): Omit<DelayRecord, 'key'> {
-  const after = (seconds: number) => new Date(now.getTime() + seconds * 1000);
   const seconds = points < free ? 0 : Math.min(longestSeconds, firstSeconds * 2 ** (points - free));
-  return { points, notBefore: after(seconds), expire: after(forgottenAfterSeconds) };
+  return {
+    points,
+    notBefore: fromNow(clock, seconds * SECOND_MS),
+    expire: fromNow(clock, forgottenAfterSeconds * SECOND_MS),
+  };
 }

@@ -157,6 +157,7 @@ function isMailedTo(link: MailedLinkRecord, user: UserRecord): boolean {
   return link.email !== undefined && normalizeEmail(link.email) === user.emailLower;
 }
 
-function invalidLink(): AppError {
+/** Refuses a link that cannot be redeemed, or not any more. */
+export function invalidLink(): AppError {
   return new AppError('LINK_INVALID', 'This link has expired or was already used. Please request a new one.');
 }

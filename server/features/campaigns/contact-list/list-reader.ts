@@ -13,14 +13,14 @@ import { FILE_FIELD, receiveUpload } from '#server/platform/lib/uploads/receive-
 import type { Spool } from '#server/platform/lib/uploads/spool.ts';
 
 /** Maximum size of a JSON body with the contacts of a new list. */
-export const MAX_LIST_BYTES = 64 * 1024 * 1024;
+const MAX_LIST_BYTES = 64 * 1024 * 1024;
 
 /** How a request with a contact list is read. */
 interface ListRequest<Draft extends z.ZodObject> {
   /** The fields beside the contacts. */
   schema: Draft;
-  /** Of a JSON body; a form may have a file of 256 MB. */
-  maxBytes: number;
+  /** Of a JSON body, 64 MB unless another is given; a form may have a file of 256 MB. */
+  maxBytes?: number;
   /** Throws before a large body is read, unless its sender may send it. */
   admit(context: SignedInContext): Promise<void>;
   /** Ends the work, where nothing is stored, with the connection of its sender. */
@@ -44,7 +44,7 @@ export interface ListReader {
 export function createListReader({ spool }: { spool: Spool }): ListReader {
   return {
     accepts: (req) => isForm(req) || (isJson(req) && isLarge(req)),
-    async read(req, context, { schema, maxBytes, admit, signal }, use) {
+    async read(req, context, { schema, maxBytes = MAX_LIST_BYTES, admit, signal }, use) {
       assertReadable(req, maxBytes);
       if (isLarge(req)) await admit(context);
       const inTurn = <T>(work: () => Promise<T>) => context.costs.list(context.user.uid, work, signal);

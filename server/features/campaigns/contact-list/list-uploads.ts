@@ -18,7 +18,6 @@ import {
 } from '#server/features/campaigns/replacement/replace-campaign.ts';
 import { findCampaign } from '#server/features/campaigns/campaign-procedure.ts';
 import { checkList } from '#server/features/campaigns/screening/check-list.ts';
-import { MAX_LIST_BYTES } from './list-reader.ts';
 
 const MAX_ADD_BYTES = 1024 * 1024;
 
@@ -38,7 +37,7 @@ export function createListUploads(
     create: {
       accepts,
       receive(req, context) {
-        const limits = { schema: createCampaignFields, maxBytes: MAX_LIST_BYTES, admit: admitReplacing };
+        const limits = { schema: createCampaignFields, admit: admitReplacing };
         return listReader.read(req, context, limits, async ({ replaces, ...draft }, source) =>
           createCampaignOutput.parse(await createOrReplace(deps, { ...context, replaces, draft, source })),
         );
@@ -49,7 +48,7 @@ export function createListUploads(
       async receive(req, context) {
         const reference = String(req.params['id']);
         const campaign = await findReplaced(deps, context.user.uid, { ...context, reference });
-        const limits = { schema: replaceCampaignFields, maxBytes: MAX_LIST_BYTES, admit: admitAny };
+        const limits = { schema: replaceCampaignFields, admit: admitAny };
         return listReader.read(req, context, limits, async (draft, source) =>
           replaceCampaignOutput.parse(
             await replaceCampaign(deps, { ...context, reference, campaign, draft, source }),
@@ -60,7 +59,7 @@ export function createListUploads(
     checkList: {
       accepts,
       receive(req, context, signal) {
-        const limits = { schema: checkListFields, maxBytes: MAX_LIST_BYTES, admit: admitAny, signal };
+        const limits = { schema: checkListFields, admit: admitAny, signal };
         return listReader.read(req, context, limits, async (fields, source) =>
           checkListOutput.parse(await checkList(deps, context.user, { fields, source, signal })),
         );

@@ -47,7 +47,6 @@ export function createOptOutsFeature(app: OptOutNeeds) {
     router: createOptOutsRouter(deps),
     webhook: createOptOutWebhook(deps),
     pages: createStopPages(deps),
-    resealSecrets: () => resealWebhooks(deps),
     duties: [
       { name: 'reseal-opt-out-webhooks', everyMs: HOUR_MS, run: () => resealWebhooks(deps) },
     ] satisfies Duty[],

@@ -51,8 +51,3 @@ export class ErasureList {
     } while (after !== undefined);
   }
 }
-
-/** Returns the day of a time, as the list has it. */
-export function dayOf(time: Date): string {
-  return time.toISOString().slice(0, 10);
-}
