@@ -84,8 +84,24 @@ const inlineStyles: Plugin = {
   },
 };
 
+/** Names the entry in place of requesting it: head.js does so once the page is painted. */
+const lateEntry: Plugin = {
+  name: 'hark:late-entry',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (html) => {
+      const [tag = '', src = ''] = /<script type="module"[^>]* src="([^"]+)"><\/script>/.exec(html) ?? [];
+      if (src === '') throw new Error('The page has no entry');
+      return html
+        .replace(tag, '')
+        .replace('<script>', () => `<meta name="scripts" content="${src}" /><script>`);
+    },
+  },
+};
+
 /**
- * Emits `preloads.json`: for each page path the scripts of its screen, which its page preloads (scripts/lib/prerender.mjs).
+ * Emits `preloads.json`: for each page path the scripts of its screen, which its page names (scripts/lib/prerender.mjs).
  * Otherwise they are requested a round trip later, by the entry.
  */
 const pagePreloads: Plugin = {
@@ -148,6 +164,7 @@ export default defineConfig({
     preloads,
     inlineHead,
     inlineStyles,
+    lateEntry,
     pagePreloads,
     compressed,
   ],

@@ -113,7 +113,7 @@ const reloadWithoutEntry = ({ target }) => {
   }, 1_000);
 };
 addEventListener('error', reloadWithoutEntry, true);
-addEventListener('load', () => {
+const entered = () => {
   // What is missing later is requested again by the application, which a person may be typing in by then.
   removeEventListener('error', reloadWithoutEntry, true);
   if (isReloading) return;
@@ -122,4 +122,28 @@ addEventListener('load', () => {
   } catch {
     // Without storage there was no reload.
   }
-});
+};
+
+// Names the scripts of a built page: the entry, and those of its screen. They are requested once the page is painted, as to
+// evaluate them would delay that; without a frame, in the background, all the same.
+const named = document.querySelector('meta[name="scripts"]');
+if (named instanceof HTMLMetaElement) {
+  const [entry = '', ...others] = named.content.split(' ');
+  let requested = false;
+  const request = () => {
+    if (requested) return;
+    requested = true;
+    const links = others.map((href) =>
+      Object.assign(document.createElement('link'), { rel: 'modulepreload', crossOrigin: '', href }),
+    );
+    const script = Object.assign(document.createElement('script'), {
+      type: 'module',
+      crossOrigin: '',
+      src: entry,
+    });
+    script.addEventListener('load', entered);
+    document.head.append(script, ...links);
+  };
+  requestAnimationFrame(() => setTimeout(request));
+  setTimeout(request, 300);
+} else addEventListener('load', entered);

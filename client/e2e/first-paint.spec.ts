@@ -145,3 +145,12 @@ test('nobody sees a page that they are about to leave', async ({ page }) => {
   await open(page, '/auth/signin');
   await expect(page.getByRole('status')).toHaveText('Loading...');
 });
+
+test('a page without a frame, in the background, requests its scripts all the same', async ({ page }) => {
+  await page.addInitScript(() => {
+    window.requestAnimationFrame = () => 0;
+  });
+  const entry = page.waitForRequest(/\/assets\/index-.*\.js$/);
+  await page.goto('/auth/signin');
+  await entry;
+});

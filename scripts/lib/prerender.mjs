@@ -67,10 +67,9 @@ async function writeHtml(file, html) {
  * @param {readonly string[]} scripts
  */
 function pageOf(template, { title, html, kind }, scripts) {
-  const links = scripts.map((href) => `<link rel="modulepreload" crossorigin href="${href}">\n`).join('');
   const page = template
     .replace('<title>Hark</title>', `<title>${title} · Hark</title>`)
-    .replace('</head>', () => `${links}</head>`);
+    .replace(/<meta name="scripts" content="[^"]+/, (entry) => [entry, ...scripts].join(' '));
   if (html === undefined || kind === undefined) return page;
   return page.replace(
     /<div id="root">[^]*?<\/div>/,
