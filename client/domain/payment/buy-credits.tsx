@@ -1,9 +1,5 @@
-import { Suspense, useState } from 'react';
-import { lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
 import { Button } from '#client/ui/controls/button.tsx';
-import { useBuyCredits } from './use-buy-credits.ts';
-
-const BuyCreditsDialog = lazyWithPreload(() => import('./buy-credits-dialog.tsx'));
+import { useCreditSale } from './use-credit-sale.tsx';
 
 interface BuyCreditsProps {
   /** How many credits are missing for what the user wants to do. */
@@ -14,43 +10,20 @@ interface BuyCreditsProps {
 
 /** Button that sells credits beside the plan, with a saved card, in a dialog. */
 export function BuyCredits({ missing = 0, size = 'md', variant = 'primary' }: BuyCreditsProps) {
-  const [open, setOpen] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [creditsFollow, setCreditsFollow] = useState(false);
-  const buy = useBuyCredits();
-  const close = () => {
-    setOpen(false);
-  };
+  const sale = useCreditSale();
   return (
     <>
       <Button
         size={size}
         variant={variant}
-        busy={busy}
+        busy={sale.paying}
         onClick={() => {
-          setOpen(true);
+          sale.begin(missing);
         }}
       >
         Buy Credits
       </Button>
-      {open && (
-        <Suspense>
-          <BuyCreditsDialog
-            missing={missing}
-            creditsFollow={creditsFollow}
-            onClose={close}
-            onBuy={(order) => {
-              // Closed first: the bank's window cannot open above a modal dialog.
-              close();
-              setBusy(true);
-              void buy(order).then((follow) => {
-                setCreditsFollow(follow);
-                setBusy(false);
-              });
-            }}
-          />
-        </Suspense>
-      )}
+      {sale.dialog}
     </>
   );
 }

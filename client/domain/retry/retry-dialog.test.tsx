@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
 import { expect, test, vi } from 'vitest';
+import type { BoughtCredits } from '#shared/schemas/billing/purchases.ts';
 import type { RetryQuote } from '#shared/schemas/campaigns/retry.ts';
 import { held, noResponse, refusal } from '#client/testing/fake-server.ts';
-import { button, click, hasButton, isDisabled, text } from '#client/testing/page.ts';
+import { click, hasButton, isDisabled, text } from '#client/testing/page.ts';
 import { renderScreen } from '#client/testing/screen.tsx';
-import { turn } from '#client/testing/turn.ts';
+import { turn, until } from '#client/testing/turn.ts';
 import RetryDialog from './retry-dialog.tsx';
 
 const QUOTE: RetryQuote = {
@@ -15,6 +16,16 @@ const QUOTE: RetryQuote = {
   suppressed: 2,
   too_often: 0,
   advised_against: 0,
+};
+const CARD = { id: 'pm_1', card: { brand: 'visa', last4: '4242', exp_month: 8, exp_year: 2030 } };
+const BOUGHT: BoughtCredits = {
+  success: true,
+  payment_method: CARD,
+  payment: 'paid',
+  error: null,
+  clientSecret: null,
+  paymentIntentId: null,
+  balance: 9_000,
 };
 const RETRIED = { success: true, status: 'Sending', retried: 12, credit_cost: 480 } as const;
 
@@ -112,12 +123,47 @@ test.each([
   [{ cost: 480, balance: 479 }, true],
   [{ cost: 480, balance: 480 }, false],
   [{ calls: 0, cost: 0 }, false],
-])('of the price %j it leads to where credits are bought: %s', async (change, leads) => {
+])('of the price %j it sells credits: %s', async (change, sells) => {
   await renderScreen(<RetryDialog campaign="c1" name="Autumn" onClose={vi.fn()} />, {
     answers: { campaigns: { retryQuote: () => ({ ...QUOTE, ...change }) } },
   });
-  expect(hasButton('Buy credits')).toBe(leads);
-  if (leads) expect(button('Buy credits').getAttribute('href')).toBe('/billing');
+  expect(hasButton('Buy Credits')).toBe(sells);
+});
+
+test('credits that a retry needs are bought in its place, and the retry is offered again', async () => {
+  const onClose = vi.fn();
+  let balance = 100;
+  const bought = held<BoughtCredits>();
+  await renderScreen(<RetryDialog campaign="c1" name="Autumn" onClose={onClose} />, {
+    answers: {
+      campaigns: { retryQuote: () => ({ ...QUOTE, balance }), retry: () => RETRIED },
+      billing: {
+        paymentMethods: () => ({ payment_methods: [CARD] }),
+        defaultPaymentMethod: () => ({ payment_method: CARD }),
+        subscription: () => ({ planId: 'launch' }) as never,
+        autoPurchase: () => ({ on: false, settings: null, stopped: null, bought: 0 }),
+        buyCredits: () => bought.promise,
+      },
+    },
+  });
+  expect(isDisabled('Retry')).toBe(true);
+  await click('Buy Credits');
+  await until(() => {
+    expect(text()).toContain('Visa ending in 4242');
+  });
+  expect(hasButton('Retry')).toBe(false);
+  await click('Pay $50');
+  expect(hasButton('Retry')).toBe(false);
+  balance = 9_000;
+  await turn(() => {
+    bought.give(BOUGHT);
+  });
+  await until(() => {
+    expect(isDisabled('Retry')).toBe(false);
+  });
+  expect(onClose).not.toHaveBeenCalled();
+  await click('Retry');
+  expect(onClose).toHaveBeenCalledOnce();
 });
 
 test('calls whose reasons have to be named are made again once that is chosen', async () => {

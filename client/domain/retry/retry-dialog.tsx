@@ -6,6 +6,7 @@ import { errorText, trpc } from '#client/app/trpc.ts';
 import { useRefreshCampaigns } from '#client/app/live/use-campaigns.ts';
 import { mapLoaded, CAMPAIGN_LIST } from '#client/app/live/loaded-campaigns.ts';
 import { paths } from '#client/app/routing/paths.ts';
+import { useCreditSale } from '#client/domain/payment/use-credit-sale.tsx';
 import { Button } from '#client/ui/controls/button.tsx';
 import { TextLink } from '#client/ui/controls/link.tsx';
 import { LoadError, Skeleton } from '#client/ui/display/states.tsx';
@@ -28,16 +29,37 @@ interface RetryDialogProps {
 /** All reasons of calls that can be made again, those that a retry has to name among them. */
 const ALL_REASONS = CALL_REASON_KEYS.filter((key) => callRetry(key) !== 'never');
 
-/** Asks before failed calls are made again: exactly how many, and what they cost. */
-export default function RetryDialog({
+/** How often the price is asked for again while credits are short: bought ones may be added after a while. */
+const SHORT_MS = 5_000;
+
+/** Asks before failed calls are made again, and sells the credits that they need in its place. */
+export default function RetryDialog(props: RetryDialogProps) {
+  const [isForAll, setForAll] = useState(false);
+  const sale = useCreditSale();
+  if (sale.paying || sale.dialog !== null) return sale.dialog;
+  return <RetryQuestion {...props} isForAll={isForAll} onForAll={setForAll} onBuy={sale.begin} />;
+}
+
+interface RetryQuestionProps extends RetryDialogProps {
+  /** Whether calls whose reasons a retry has to name are made again too. */
+  isForAll: boolean;
+  onForAll: (isForAll: boolean) => void;
+  /** Sells so many credits. */
+  onBuy: (missing: number) => void;
+}
+
+/** Says exactly how many calls are made again, and what they cost. */
+function RetryQuestion({
   campaign: id,
   name,
   reasons,
   contact,
+  isForAll,
+  onForAll,
+  onBuy,
   onClose,
   onRetried,
-}: RetryDialogProps) {
-  const [isForAll, setForAll] = useState(false);
+}: RetryQuestionProps) {
   const selection = {
     id,
     reasons: isForAll ? ALL_REASONS : reasons,
@@ -69,6 +91,7 @@ export default function RetryDialog({
   const quote = trpc.campaigns.retryQuote.useQuery(selection, {
     staleTime: 0,
     gcTime: 0,
+    refetchInterval: ({ state: { data } }) => (data !== undefined && isShort(data) ? SHORT_MS : false),
     // Not while the retry is sent and the dialog closes; once it was refused, anew.
     enabled: !isPending && !isSuccess,
   });
@@ -121,13 +144,25 @@ export default function RetryDialog({
           ) : (
             <p role="status" className="text-ink">
               {problem}
-              {price.cost > price.balance && (
+              {isShort(price) && (
                 <>
                   {' '}
-                  <TextLink href={paths.billing}>Buy credits</TextLink>
+                  <TextLink href={paths.billing}>Go to Subscription</TextLink>
                 </>
               )}
             </p>
+          )}
+          {isShort(price) && (
+            <Button
+              size="sm"
+              variant="secondary"
+              className="self-start"
+              onClick={() => {
+                onBuy(price.cost - price.balance);
+              }}
+            >
+              Buy Credits
+            </Button>
           )}
           {leftOutText(price) !== '' && <p>{leftOutText(price)}</p>}
         </div>
@@ -140,7 +175,7 @@ export default function RetryDialog({
             checked={isForAll}
             disabled={isPending}
             onChange={({ target }) => {
-              setForAll(target.checked);
+              onForAll(target.checked);
             }}
           />
           <span>
@@ -153,8 +188,13 @@ export default function RetryDialog({
   );
 }
 
-function problemOf({ calls, cost, balance }: RetryQuote): string | undefined {
+function isShort({ cost, balance }: RetryQuote): boolean {
+  return cost > balance;
+}
+
+function problemOf(price: RetryQuote): string | undefined {
+  const { calls, balance } = price;
   if (calls === 0) return 'None of these calls can be made again now.';
-  if (cost > balance) return `Your balance of ${formatCount(balance, 'credit')} does not suffice.`;
+  if (isShort(price)) return `Your balance of ${formatCount(balance, 'credit')} does not suffice.`;
   return undefined;
 }
