@@ -51,10 +51,8 @@ export function createAuthFeature(app: AuthNeeds) {
     support: createSupportActions(deps),
     /** Erases accounts that were not verified within 30 days, until `signal` is aborted. */
     eraseUnverified: (signal: AbortSignal) => eraseUnverified(deps, signal),
-    /** Encrypts the secrets of authenticator apps with the newest secret of the key ring. */
-    resealSecrets: () => resealSecrets(deps),
     duties: [
-      { name: RESEAL_DUTY, everyMs: HOUR_MS, run: () => resealSecrets(deps) },
+      { name: RESEAL_DUTY, everyMs: HOUR_MS, run: ({ signal }) => resealSecrets(deps, signal) },
       {
         name: 'reset-second-factors',
         everyMs: 5 * MINUTE_MS,

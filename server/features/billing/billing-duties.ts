@@ -14,9 +14,13 @@ import { checkCreditAlerts } from './reminders/credit-alerts.ts';
 /** Returns the recurring work of billing. */
 export function billingDuties(deps: BillingDeps): Duty[] {
   return [
-    { name: 'list-payment-events', everyMs: HOUR_MS, run: () => sweepEvents(deps) },
+    { name: 'list-payment-events', everyMs: HOUR_MS, run: ({ signal }) => sweepEvents(deps, signal) },
     { name: BILLING_MAILS_DUTY, everyMs: MINUTE_MS, run: ({ signal }) => sendBillingMails(deps, signal) },
-    { name: 'check-credit-reminders', everyMs: MINUTE_MS, run: () => checkCreditAlerts(deps) },
+    {
+      name: 'check-credit-reminders',
+      everyMs: MINUTE_MS,
+      run: ({ signal }) => checkCreditAlerts(deps, { signal }),
+    },
     { name: AUTO_PURCHASE_DUTY, everyMs: MINUTE_MS, run: ({ signal }) => buyAutomatically(deps, { signal }) },
     {
       name: 'check-all-automatic-purchases',
@@ -26,10 +30,10 @@ export function billingDuties(deps: BillingDeps): Duty[] {
     {
       name: 'check-all-credit-reminders',
       everyMs: HOUR_MS,
-      run: () => checkCreditAlerts(deps, { all: true }),
+      run: ({ signal }) => checkCreditAlerts(deps, { all: true, signal }),
     },
     { name: 'check-cards', everyMs: 10 * MINUTE_MS, run: ({ signal }) => checkCards(deps, signal) },
-    { name: CUSTOMER_DETAILS_DUTY, everyMs: MINUTE_MS, run: () => sendDueDetails(deps) },
-    { name: DETACH_CARDS_DUTY, everyMs: MINUTE_MS, run: () => detachDue(deps) },
+    { name: CUSTOMER_DETAILS_DUTY, everyMs: MINUTE_MS, run: ({ signal }) => sendDueDetails(deps, signal) },
+    { name: DETACH_CARDS_DUTY, everyMs: MINUTE_MS, run: ({ signal }) => detachDue(deps, signal) },
   ];
 }

@@ -1,3 +1,4 @@
+import { untilAborted } from '#server/platform/lib/concurrency/until-aborted.ts';
 import type { BillingDeps } from './billing-deps.ts';
 
 const BATCH = 500;
@@ -20,7 +21,7 @@ export async function* changedCredits<Watching extends Watcher>(
   for (let after = ''; signal?.aborted !== true;) {
     const batch = await watched(after, BATCH);
     const versions = await creditVersions.versionsOf(batch.map(({ streamId }) => streamId));
-    for (const watcher of batch)
+    for await (const watcher of untilAborted(signal, () => batch))
       if (all || (versions.get(watcher.streamId) ?? 0) !== watcher.version) yield watcher;
     const last = batch.at(-1);
     if (last === undefined || batch.length < BATCH) return;

@@ -27,10 +27,13 @@ export function createCustomerDetails(deps: BillingDeps): CustomerDetails {
   };
 }
 
-/** Tells the payment provider the names and addresses that are due. Throws the first failure after all were tried. */
-export async function sendDueDetails(deps: BillingDeps): Promise<void> {
+/**
+ * Tells the payment provider the names and addresses that are due, all at once and none once `signal` is aborted. Throws the first
+ * failure after all were tried.
+ */
+export async function sendDueDetails(deps: BillingDeps, signal?: AbortSignal): Promise<void> {
   const due = await deps.accounts.detailsDue(deps.clock.now(), MAX_AT_ONCE);
-  await allEnded(due.map(({ _id }) => sendDetails(deps, _id)));
+  if (signal?.aborted !== true) await allEnded(due.map(({ _id }) => sendDetails(deps, _id)));
 }
 
 /**

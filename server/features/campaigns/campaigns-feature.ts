@@ -107,7 +107,11 @@ export function createCampaignsFeature({ campaignsDeps: deps }: { campaignsDeps:
     /** Resolves preparations of crashed processes. */
     sweep: () => sweepPreparations(deps),
     duties: [
-      { name: 'sweep-preparations', everyMs: MINUTE_MS, run: () => sweepPreparations(deps) },
+      {
+        name: 'sweep-preparations',
+        everyMs: MINUTE_MS,
+        run: ({ signal }) => sweepPreparations(deps, signal),
+      },
       {
         name: 'make-automatic-retries',
         everyMs: MINUTE_MS,

@@ -118,7 +118,7 @@ function createHandlers(deps: DropsDeps): DropHandlers {
       for (const id of others) await deps.jobs.settle(id);
     },
     notifyOwner: (campaignId) => notifyOwner(deps, campaignId),
-    scan: (control) => scan(deps, control?.heartbeat),
+    scan: (control) => scan(deps, control),
     cleanUp: (control) => cleanUp(deps, control),
   };
 }

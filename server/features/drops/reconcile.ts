@@ -6,6 +6,7 @@ import type { DropsDeps } from './drops-deps.ts';
 import { isAfterLastDay } from './hours/calling-times.ts';
 import { findNextCalls } from './hours/next-calls.ts';
 import { mayPlaceAgain, reportDeadline } from './claims/claim-times.ts';
+import { untilAborted } from '#server/platform/lib/concurrency/until-aborted.ts';
 import type { JobControl } from '#server/platform/work/job-control.ts';
 import type { RunnableCampaign } from '#server/features/campaigns/api.ts';
 import { completeRelease, voidExpired } from './claims/unplaced-calls.ts';
@@ -23,9 +24,9 @@ function noReport(at: Date): FinalCall {
 
 /**
  * Fails the calls whose reports are past their deadline, of any campaign that no other process has reserved: "No
- * report", not retryable. Returns the campaigns.
+ * report", not retryable. Returns the campaigns. Begins nothing more once `signal` is aborted.
  */
-export async function failOverdue(deps: DropsDeps): Promise<string[]> {
+export async function failOverdue(deps: DropsDeps, signal?: AbortSignal): Promise<string[]> {
   const { results, claims, openCampaigns, clock, options, startedAt } = deps;
   const now = clock.now();
   if (now.getTime() < startedAt.getTime() + options.giveUpGraceMs) return [];
@@ -33,7 +34,7 @@ export async function failOverdue(deps: DropsDeps): Promise<string[]> {
   // Read afterwards: a campaign was reserved before its calls were claimed.
   const reserved = new Set(listed.length === 0 ? [] : await openCampaigns.listReserved());
   const overdue = listed.filter(({ campaignId }) => !reserved.has(campaignId));
-  for (const claim of overdue) {
+  for await (const claim of untilAborted(signal, () => overdue)) {
     await results.giveUp(claim, noReport(now));
     await claims.remove(claim._id);
   }
@@ -42,30 +43,41 @@ export async function failOverdue(deps: DropsDeps): Promise<string[]> {
 
 /**
  * Recovers from lost jobs and dead workers: due campaigns, expired claims, overdue reports, missing settlements,
- * pending mails. The source of truth are the campaigns, not the jobs.
+ * pending mails; until its signal is aborted. The source of truth are the campaigns, not the jobs.
  */
 export async function scan(
   deps: DropsDeps,
-  heartbeat: JobControl['heartbeat'] = () => Promise.resolve(),
+  { signal, heartbeat = () => Promise.resolve() }: Partial<JobControl> = {},
 ): Promise<void> {
   const { campaigns, openCampaigns, notices, jobs, clock } = deps;
   const forEach = async (
-    ids: Iterable<string> | AsyncIterable<string>,
+    read: Parameters<typeof untilAborted<string>>[1],
     run: (campaignId: string) => Promise<void>,
   ) => {
-    for await (const id of ids) {
+    for await (const id of untilAborted(signal, read)) {
       await heartbeat();
       await run(id);
     }
   };
-  await forEach(openCampaigns.streamDue(), (id) => jobs.startAt(id, clock.now()));
-  await forEach(await failOverdue(deps), (id) => jobs.settle(id));
-  await forEach(await notices.listDue(clock.now(), NOTICES_LIMIT), (id) => jobs.notify(id));
-  for (const campaignId of await openCampaigns.listOpen()) {
-    await heartbeat();
-    const campaign = await campaigns.find(campaignId);
-    if (campaign !== undefined) await reconcile(deps, campaign, heartbeat);
-  }
+  await forEach(
+    () => openCampaigns.streamDue(),
+    (id) => jobs.startAt(id, clock.now()),
+  );
+  await forEach(
+    () => failOverdue(deps, signal),
+    (id) => jobs.settle(id),
+  );
+  await forEach(
+    () => notices.listDue(clock.now(), NOTICES_LIMIT),
+    (id) => jobs.notify(id),
+  );
+  await forEach(
+    () => openCampaigns.listOpen(),
+    async (campaignId) => {
+      const campaign = await campaigns.find(campaignId);
+      if (campaign !== undefined) await reconcile(deps, campaign, heartbeat);
+    },
+  );
 }
 
 async function reconcile(

@@ -1,3 +1,4 @@
+import { untilAborted } from '#server/platform/lib/concurrency/until-aborted.ts';
 import type { VoiceDeps } from './voice-deps.ts';
 import type { VoiceRecord } from './voice-store.ts';
 
@@ -5,15 +6,16 @@ const BATCH = 100;
 
 /**
  * Schedules the work whose jobs were lost: pending uploads, clones and deletions. Removes files posted again after their
- * upload was accepted. Idempotent.
+ * upload was accepted. Begins nothing more once `signal` is aborted. Idempotent.
  */
-export async function sweepVoices(deps: VoiceDeps): Promise<void> {
+export async function sweepVoices(deps: VoiceDeps, signal?: AbortSignal): Promise<void> {
   const { store, clones, forms, jobs } = deps;
   const now = deps.clock.now();
-  const unfinished = await store.unfinished(now, BATCH);
-  for (const vid of [...unfinished.map(({ _id }) => _id), ...(await clones.due(now, BATCH))])
-    await jobs.advance(vid);
-  for (const voice of await forms.withExpiredForm(now, BATCH)) await removeUpload(deps, voice);
+  for await (const { _id } of untilAborted(signal, () => store.unfinished(now, BATCH)))
+    await jobs.advance(_id);
+  for await (const vid of untilAborted(signal, () => clones.due(now, BATCH))) await jobs.advance(vid);
+  for await (const voice of untilAborted(signal, () => forms.withExpiredForm(now, BATCH)))
+    await removeUpload(deps, voice);
 }
 
 async function removeUpload({ objects, forms, log }: VoiceDeps, voice: VoiceRecord): Promise<void> {

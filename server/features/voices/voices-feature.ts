@@ -98,7 +98,9 @@ export function createVoicesFeature(app: VoiceNeeds) {
     erasure: [{ name: 'voices', erase: ({ uid }: { uid: string }) => eraseVoices(deps, uid) }],
     /** Finishes interrupted uploads and deletions. */
     sweep: () => sweepVoices(deps),
-    duties: [{ name: 'sweep-voices', everyMs: 2 * MINUTE_MS, run: () => sweepVoices(deps) }] satisfies Duty[],
+    duties: [
+      { name: 'sweep-voices', everyMs: 2 * MINUTE_MS, run: ({ signal }) => sweepVoices(deps, signal) },
+    ] satisfies Duty[],
     /** Uploads and recordings in the object store. */
     stored,
     models: [model] as const,

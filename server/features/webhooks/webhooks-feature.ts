@@ -165,7 +165,7 @@ function dutiesOf(deps: WebhookDeps): Duty[] {
       everyMs: MINUTE_MS,
       run: ({ signal }) => sendSwitchOffMails(deps, signal),
     },
-    { name: 'reseal-webhooks', everyMs: HOUR_MS, run: () => resealEndpoints(deps) },
+    { name: 'reseal-webhooks', everyMs: HOUR_MS, run: ({ signal }) => resealEndpoints(deps, signal) },
   ];
 }
 

@@ -2,6 +2,7 @@ import { DAY_MS } from '#shared/time-units.ts';
 import { ProviderRejected } from '#server/providers/errors.ts';
 import type { Recipient } from '#server/providers/mail/email-template.ts';
 import { MAIL_LEASE_MS, type Mail } from '#server/providers/mail/port.ts';
+import { untilAborted } from '#server/platform/lib/concurrency/until-aborted.ts';
 import { fromNow } from '#server/platform/lib/clock.ts';
 import { announcementMail, completionMail } from './deletion-mails.ts';
 import type { DeletionDeps } from './deletion-deps.ts';
@@ -25,7 +26,8 @@ const LAST_PASS_MS = 2 * 3_600_000;
  */
 export async function sweepDeletions(deps: DeletionDeps, signal?: AbortSignal): Promise<void> {
   const { closing, deletions, clock } = deps;
-  for (const account of await closing.listClosing(BATCH)) await insertDeletion(deps, account);
+  for await (const account of untilAborted(signal, () => closing.listClosing(BATCH)))
+    await insertDeletion(deps, account);
   // A worker that needs longer is assumed dead; every step may run twice.
   const due = dueRecords((now, until) => deletions.claim(now, until), {
     clock,

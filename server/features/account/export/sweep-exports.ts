@@ -1,4 +1,5 @@
 import { DAY_MS, MINUTE_MS } from '#shared/time-units.ts';
+import { untilAborted } from '#server/platform/lib/concurrency/until-aborted.ts';
 import { fromNow } from '#server/platform/lib/clock.ts';
 import { openArchive } from './build-archive.ts';
 import { EXPORT_DUTY, exportKey, type ExportDeps } from './export-deps.ts';
@@ -22,7 +23,7 @@ const MAX_BYTES = 2 * 1024 ** 3;
  */
 export async function sweepExports(deps: ExportDeps, stopping: AbortSignal): Promise<void> {
   const { exports, jobs, clock } = deps;
-  for (const id of await exports.listUnmade(clock.now())) await jobs.make(id);
+  for await (const id of untilAborted(stopping, () => exports.listUnmade(clock.now()))) await jobs.make(id);
   const claim = (now: Date, until: Date) => exports.claim(now, until);
   for await (const claimed of dueRecords(claim, { clock, leaseMs: LEASE_MS, signal: stopping }))
     await advance(deps, claimed, stopping);

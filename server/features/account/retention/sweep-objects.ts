@@ -44,38 +44,40 @@ async function sweepPrefix(
   deps: RetentionDeps,
   stored: StoredObjects,
   claimed: ObjectSweep,
-  { signal, heartbeat }: JobControl,
+  control: JobControl,
 ): Promise<ObjectSweep | undefined> {
   const { prefix } = stored;
   let sweep = claimed;
   let after = claimed.position?.prefix === prefix ? claimed.position.key : undefined;
   for (;;) {
-    if (signal.aborted) {
+    if (control.signal.aborted) {
       await deps.sweeps.advance(sweep, sweep.position, deps.clock.now());
       return undefined;
     }
     const page = await deps.objects.list(prefix, after);
     after = page.at(-1)?.key;
     if (after === undefined) return sweep;
-    await removeUnreferenced(deps, stored, page, heartbeat);
+    if (!(await removeUnreferenced(deps, stored, page, control))) continue;
     const advanced = await deps.sweeps.advance(sweep, { prefix, key: after }, leaseEnd(deps));
     if (advanced === undefined) return undefined;
     sweep = advanced;
   }
 }
 
+/** Deletes what is unreferenced of a page. Returns false if the worker stops before its end. */
 async function removeUnreferenced(
   { objects, clock, log }: RetentionDeps,
   { prefix, referenced }: StoredObjects,
   page: readonly ListedObject[],
-  heartbeat: JobControl['heartbeat'],
-): Promise<void> {
+  { signal, heartbeat }: JobControl,
+): Promise<boolean> {
   const until = new Date(clock.now().getTime() - MIN_AGE_MS);
   const old = page.filter(({ modifiedAt }) => modifiedAt <= until).map(({ key }) => key);
-  if (old.length === 0) return heartbeat();
-  const kept = new Set(await referenced(old));
+  await heartbeat();
+  const kept = new Set(old.length === 0 ? [] : await referenced(old));
   const unreferenced = old.filter((key) => !kept.has(key));
   for (let at = 0; at < unreferenced.length; at += CONCURRENCY) {
+    if (signal.aborted) return false;
     await heartbeat();
     const group = unreferenced.slice(at, at + CONCURRENCY);
     // Asked again right before: speech and previews have the same key when the same text is spoken again.
@@ -84,6 +86,7 @@ async function removeUnreferenced(
   }
   if (unreferenced.length > 0)
     log.info({ prefix, objects: unreferenced.length }, 'swept objects without a record');
+  return true;
 }
 
 function leaseEnd({ clock }: RetentionDeps): Date {

@@ -1,24 +1,20 @@
 import type { AuthDeps } from '#server/features/auth/auth-deps.ts';
-
-const BATCH = 100;
+import { resealAll } from '#server/platform/lib/secrets/reseal-all.ts';
 
 /**
- * Encrypts with the newest secret what an older one of the key ring encrypted, so that the older one can be removed. Says in the
- * log how many were encrypted with none of them.
+ * Encrypts with the newest secret what an older one of the key ring encrypted, until `signal` is aborted. Says in the log how many
+ * were encrypted with none of them.
  */
-export async function resealSecrets({
-  secondFactors,
-  secretBox,
-  log,
-}: Pick<AuthDeps, 'secondFactors' | 'secretBox' | 'log'>): Promise<void> {
-  for (const prefix of secretBox.olderPrefixes) {
-    for (;;) {
-      const factors = await secondFactors.sealedWith(prefix, BATCH);
-      if (factors.length === 0) break;
-      for (const { _id: uid, secret } of factors)
-        await secondFactors.reseal(uid, secret, secretBox.seal(secretBox.open(secret, uid), uid));
-    }
-  }
+export async function resealSecrets(
+  { secondFactors, secretBox, log }: Pick<AuthDeps, 'secondFactors' | 'secretBox' | 'log'>,
+  signal?: AbortSignal,
+): Promise<void> {
+  const factors = {
+    sealedWith: secondFactors.sealedWith,
+    reseal: ({ _id: uid, secret }: { _id: string; secret: string }) =>
+      secondFactors.reseal(uid, secret, secretBox.seal(secretBox.open(secret, uid), uid)),
+  };
+  await resealAll(secretBox, factors, signal);
   const unreadable = await secondFactors.countSealedOtherwise(secretBox.prefixes);
   if (unreadable > 0)
     log.error(

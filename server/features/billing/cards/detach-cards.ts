@@ -33,10 +33,13 @@ export async function detachRemoved(deps: BillingDeps, uid: string): Promise<voi
   await removedCards.markDetached(uid, account.cardsRevision ?? 0);
 }
 
-/** Detaches the removed cards that are due. Throws the first failure after all were tried. */
-export async function detachDue(deps: BillingDeps): Promise<void> {
+/**
+ * Detaches the removed cards that are due, those of all users at once and none once `signal` is aborted. Throws the first failure
+ * after all were tried.
+ */
+export async function detachDue(deps: BillingDeps, signal?: AbortSignal): Promise<void> {
   const due = await deps.removedCards.due(deps.clock.now(), MAX_AT_ONCE);
-  await allEnded(due.map((uid) => detachRemoved(deps, uid)));
+  if (signal?.aborted !== true) await allEnded(due.map((uid) => detachRemoved(deps, uid)));
 }
 
 /** Makes another card the default if a removed one still is. */

@@ -10,6 +10,7 @@ import {
 import { settleInvoice, type Settlement } from '#server/features/billing/invoices/settle-invoice.ts';
 import { syncSubscription } from '#server/features/billing/subscriptions/sync-subscription.ts';
 import { AppError } from '#server/platform/lib/errors.ts';
+import { untilAborted } from '#server/platform/lib/concurrency/until-aborted.ts';
 import { inBatches } from '#server/platform/lib/in-batches.ts';
 import { EVENT_DAYS } from './payment-event-store.ts';
 
@@ -47,10 +48,10 @@ async function handleInvoiceEvent(deps: BillingDeps, invoiceId: string): Promise
 }
 
 /**
- * Lists the provider events since the last sweep and handles those not yet handled, and the invoices that are undecided.
- * Runs at start and every hour.
+ * Lists the provider events since the last sweep and handles those not yet handled, and the invoices that are undecided, until
+ * `signal` is aborted. Runs at start and every hour.
  */
-export async function sweepEvents(deps: BillingDeps): Promise<void> {
+export async function sweepEvents(deps: BillingDeps, signal?: AbortSignal): Promise<void> {
   const startedAt = deps.clock.now();
   const sweptUntil = await deps.events.sweptUntil();
   const since =
@@ -60,17 +61,18 @@ export async function sweepEvents(deps: BillingDeps): Promise<void> {
     failures += 1;
     deps.log.error({ err: error, ...about }, 'failed to handle a payment event');
   };
-  for await (const listed of inBatches(deps.gateway.eventsSince(new Date(since)), EVENTS_AT_ONCE))
-    for (const event of await deps.events.unhandled(listed))
+  const events = () => inBatches(deps.gateway.eventsSince(new Date(since)), EVENTS_AT_ONCE);
+  for await (const listed of untilAborted(signal, events))
+    for await (const event of untilAborted(signal, () => deps.events.unhandled(listed)))
       await handleEvent(deps, event).catch(logFailure({ event: event.id, type: event.type }));
   // Their events may be too old to be listed.
-  for await (const invoiceId of deps.records.undecided())
+  for await (const invoiceId of untilAborted(signal, () => deps.records.undecided()))
     await handleInvoiceEvent(deps, invoiceId).catch(logFailure({ invoiceId }));
   // Money returned to the customer balance manually causes no event.
-  for await (const { _id: invoiceId } of deps.records.failedRefunds())
+  for await (const { _id: invoiceId } of untilAborted(signal, () => deps.records.failedRefunds()))
     await retryOwnRefund(deps, invoiceId).catch(logFailure({ invoiceId }));
-  // Failed events are listed again by the next sweep, and do not block the others.
-  if (failures === 0) await deps.events.saveSweptUntil(startedAt);
+  // Those that failed or are left are listed again by the next sweep, and do not block the others.
+  if (failures === 0 && signal?.aborted !== true) await deps.events.saveSweptUntil(startedAt);
 }
 
 const BODY_LIMIT = '1mb';

@@ -18,10 +18,13 @@ export async function setCreditAlert(
   await alerts.set(uid, { streamId, threshold: threshold ?? undefined, armed, version });
 }
 
-/** Checks the reminders of users whose credits have changed, or of all users. */
-export async function checkCreditAlerts(deps: BillingDeps, { all = false } = {}): Promise<void> {
+/** Checks the reminders of users whose credits have changed, or of all users, until `signal` is aborted. */
+export async function checkCreditAlerts(
+  deps: BillingDeps,
+  options: { all?: boolean; signal?: AbortSignal } = {},
+): Promise<void> {
   const { alerts, log } = deps;
-  for await (const alert of changedCredits(deps, (after, limit) => alerts.watched(after, limit), { all }))
+  for await (const alert of changedCredits(deps, (after, limit) => alerts.watched(after, limit), options))
     await check(deps, alert).catch((error: unknown) => {
       log.warn({ err: error, uid: alert._id }, 'failed to check a credit reminder; will retry');
     });

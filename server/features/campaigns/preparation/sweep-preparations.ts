@@ -2,6 +2,7 @@ import { HOUR_MS } from '#shared/time-units.ts';
 import type { CampaignDocument } from '#server/features/campaigns/stores/campaign-model.ts';
 import type { CampaignsDeps } from '#server/features/campaigns/campaigns-deps.ts';
 import type { PreparedCampaign, SweptCampaign } from './preparation-store.ts';
+import { untilAborted } from '#server/platform/lib/concurrency/until-aborted.ts';
 import { fromNow } from '#server/platform/lib/clock.ts';
 import {
   completeReplacement,
@@ -30,17 +31,18 @@ type SweepDeps = Pick<
 >;
 
 /**
- * Commits or undoes preparations with an expired lease, and removes contacts that stale workers stored since.
- * Idempotent: safe to run concurrently and to interrupt at any point.
+ * Commits or undoes preparations with an expired lease, and removes contacts that stale workers stored since, until `signal` is
+ * aborted. Idempotent: safe to run concurrently and to interrupt at any point.
  */
-export async function sweepPreparations(deps: SweepDeps): Promise<void> {
+export async function sweepPreparations(deps: SweepDeps, signal?: AbortSignal): Promise<void> {
   const now = deps.clock.now();
   const leaseUntil = new Date(now.getTime() + deps.preparationLeaseMs);
-  for (const campaign of await deps.preparations.claimExpired(now, leaseUntil))
+  const { preparations, replacements } = deps;
+  for await (const campaign of untilAborted(signal, () => preparations.claimExpired(now, leaseUntil)))
     await isolateFailure(deps, campaign, () => commitOrUndo(deps, campaign));
-  for (const campaign of await deps.replacements.claimExpired(now, leaseUntil))
+  for await (const campaign of untilAborted(signal, () => replacements.claimExpired(now, leaseUntil)))
     await isolateFailure(deps, campaign, () => endReplacement(deps, campaign));
-  for (const campaign of await deps.preparations.listResweeps(now))
+  for await (const campaign of untilAborted(signal, () => preparations.listResweeps(now)))
     await isolateFailure(deps, campaign, () => resweep(deps, campaign));
 }
 

@@ -48,7 +48,11 @@ export function createOptOutsFeature(app: OptOutNeeds) {
     webhook: createOptOutWebhook(deps),
     pages: createStopPages(deps),
     duties: [
-      { name: 'reseal-opt-out-webhooks', everyMs: HOUR_MS, run: () => resealWebhooks(deps) },
+      {
+        name: 'reseal-opt-out-webhooks',
+        everyMs: HOUR_MS,
+        run: ({ signal }) => resealWebhooks(deps, signal),
+      },
     ] satisfies Duty[],
     exported: { sections: webhookSections(webhooks) },
     erasure: [erases('opt-out webhook', async ({ uid }) => void (await webhooks.erase(uid)))],

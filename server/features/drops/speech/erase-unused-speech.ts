@@ -1,4 +1,5 @@
 import { DAY_MS } from '#shared/time-units.ts';
+import { untilAborted } from '#server/platform/lib/concurrency/until-aborted.ts';
 import type { JobControl } from '#server/platform/work/job-control.ts';
 import type { DropsDeps } from '#server/features/drops/drops-deps.ts';
 import { eraseSpeech } from './erase-speech.ts';
@@ -18,7 +19,8 @@ export async function eraseUnusedSpeech(deps: DropsDeps, { signal, heartbeat }: 
   let page = await deps.unusedSpeech.listOld(until, undefined, BATCH);
   while (page.length > 0 && !signal.aborted) {
     await heartbeat();
-    for (const use of await unneeded(deps, new Set(page.flatMap(({ campaigns }) => campaigns))))
+    const users = new Set(page.flatMap(({ campaigns }) => campaigns));
+    for await (const use of untilAborted(signal, () => unneeded(deps, users)))
       await eraseSpeech(deps, use, heartbeat);
     page = await deps.unusedSpeech.listOld(until, page.at(-1), BATCH);
   }

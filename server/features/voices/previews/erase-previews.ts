@@ -1,3 +1,4 @@
+import { untilAborted } from '#server/platform/lib/concurrency/until-aborted.ts';
 import { fromNow } from '#server/platform/lib/clock.ts';
 import { previewKey, type PreviewDeps } from './preview-deps.ts';
 import type { PreviewRecord, PreviewScope } from './preview-store.ts';
@@ -38,11 +39,10 @@ export async function eraseAllPreviews(deps: PreviewDeps, userId: string): Promi
  */
 export async function sweepPreviews(deps: PreviewDeps, signal: AbortSignal): Promise<void> {
   const now = deps.clock.now();
-  for (const userId of await deps.previews.toMake(now)) await deps.jobs.make(userId);
-  for (const preview of await deps.previews.toErase(now, BATCH)) {
-    if (signal.aborted) return;
+  for await (const userId of untilAborted(signal, () => deps.previews.toMake(now)))
+    await deps.jobs.make(userId);
+  for await (const preview of untilAborted(signal, () => deps.previews.toErase(now, BATCH)))
     await removeOne(deps, preview);
-  }
 }
 
 /** Removes an expired or erased preview unless it has changed since it was read. */

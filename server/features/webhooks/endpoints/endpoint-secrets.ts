@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { HOUR_MS } from '#shared/time-units.ts';
 import { OLD_SECRET_HOURS, WEBHOOK_SECRET_PREFIX } from '#shared/schemas/webhooks.ts';
+import { resealAll } from '#server/platform/lib/secrets/reseal-all.ts';
 import type { SecretBox } from '#server/platform/lib/secrets/secret-box.ts';
 import type { WebhookDeps } from '#server/features/webhooks/webhook-deps.ts';
 import type { EndpointRecord, EndpointSecret } from './endpoint-store.ts';
 
-const BATCH = 100;
 /** Standard Webhooks wants 24 to 64. */
 const KEY_BYTES = 32;
 /** The new one and the one before. */
@@ -54,27 +54,24 @@ function signing({ secrets }: Pick<EndpointRecord, 'secrets'>, now: Date): Endpo
   return secrets.filter(({ until }) => until === undefined || until > now);
 }
 
-/** Encrypts with the newest secret what an older one of the key ring encrypted, so that the older one can be removed. */
-export async function resealEndpoints({
-  endpoints,
-  secretBox,
-  clock,
-}: Pick<WebhookDeps, 'endpoints' | 'secretBox' | 'clock'>): Promise<void> {
-  for (const prefix of secretBox.olderPrefixes) {
-    for (;;) {
-      const found = await endpoints.sealedWith(prefix, BATCH);
-      if (found.length === 0) break;
-      for (const endpoint of found) {
-        const owner = ownerOf(endpoint._id);
-        // One that signs no more may be of a key that is gone: it would stop this for all others.
-        const secrets = signing(endpoint, clock.now()).map((one) => ({
-          ...one,
-          sealed: secretBox.seal(secretBox.open(one.sealed, owner), owner),
-        }));
-        await endpoints.replaceSecrets(endpoint, secrets);
-      }
-    }
-  }
+/** Encrypts with the newest secret what an older one of the key ring encrypted, until `signal` is aborted. */
+export function resealEndpoints(
+  { endpoints, secretBox, clock }: Pick<WebhookDeps, 'endpoints' | 'secretBox' | 'clock'>,
+  signal?: AbortSignal,
+): Promise<void> {
+  const sealed = {
+    sealedWith: (prefix: string, limit: number) => endpoints.sealedWith(prefix, limit),
+    reseal(endpoint: EndpointRecord) {
+      const owner = ownerOf(endpoint._id);
+      // One that signs no more may be of a key that is gone: it would stop this for all others.
+      const secrets = signing(endpoint, clock.now()).map((one) => ({
+        ...one,
+        sealed: secretBox.seal(secretBox.open(one.sealed, owner), owner),
+      }));
+      return endpoints.replaceSecrets(endpoint, secrets);
+    },
+  };
+  return resealAll(secretBox, sealed, signal);
 }
 
 /** Returns the owner for whom the secrets of an endpoint are encrypted. */
