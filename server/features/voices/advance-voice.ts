@@ -4,15 +4,18 @@ import { finishDeletion } from './delete-voice.ts';
 import { settleUpload } from './settle-upload.ts';
 import type { VoiceDeps } from './voice-deps.ts';
 
-/** Does what the state of a voice requires: checks its upload, clones it, or finishes its deletion. Repeatable. */
-export async function advanceVoice(deps: VoiceDeps, vid: string): Promise<void> {
+/**
+ * Does what the state of a voice requires: checks its upload, clones it unless `signal` is aborted before, or finishes its deletion.
+ * Repeatable.
+ */
+export async function advanceVoice(deps: VoiceDeps, vid: string, signal?: AbortSignal): Promise<void> {
   const voice = await deps.store.byId(vid);
   if (voice === undefined) return;
   switch (voice.state) {
     case 'pending':
       return settleUpload(deps, voice);
     case 'active':
-      await cloneVoice(deps, vid);
+      await cloneVoice(deps, vid, { signal });
       return;
     case 'deleting':
     case 'deleted':

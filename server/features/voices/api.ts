@@ -39,5 +39,6 @@ export interface VoiceJobs {
 
 /** The use cases behind the jobs. */
 export interface VoiceHandlers {
-  advanceVoice(vid: string): Promise<void>;
+  /** Once `signal` is aborted, it leaves a clone that is not asked for yet to another worker. */
+  advanceVoice(vid: string, signal?: AbortSignal): Promise<void>;
 }

@@ -1,3 +1,4 @@
+import type { JobControl } from '#server/platform/work/job-control.ts';
 import type { JobData, JobKind, JobQueue } from '#server/platform/work/job.ts';
 import type { VoiceHandlers, VoiceJobs } from './api.ts';
 
@@ -14,6 +15,7 @@ export function createVoiceJobs(queue: JobQueue): VoiceJobs {
 
 /** Returns how the work on voices is executed. */
 export function voiceJobKinds(handlers: VoiceHandlers): JobKind[] {
-  const run = ({ vid }: JobData & { vid: string }) => handlers.advanceVoice(vid);
+  const run = ({ vid }: JobData & { vid: string }, { signal }: JobControl) =>
+    handlers.advanceVoice(vid, signal);
   return [{ name: ADVANCE, concurrency: ATTEMPTS, run }];
 }

@@ -77,7 +77,7 @@ export function createVoicesFeature(app: VoiceNeeds) {
     (await deps.store.holdingSlots(uid)).filter(({ state }) => state === 'active');
   const { referenced } = createRecordingKeyStore(model);
   const stored: StoredObjects[] = ['uploads/', 'voices/'].map((prefix) => ({ prefix, referenced }));
-  const handlers: VoiceHandlers = { advanceVoice: (vid) => advanceVoice(deps, vid) };
+  const handlers: VoiceHandlers = { advanceVoice: (vid, signal) => advanceVoice(deps, vid, signal) };
   return {
     router: createVoicesRouter(deps),
     handlers,

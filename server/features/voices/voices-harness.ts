@@ -71,11 +71,12 @@ export async function startVoices() {
         ...createTestBrowser({ uid, streamId: `stream of ${uid}` }).context(),
         idempotencyKey,
       })),
-    /** Runs the scheduled jobs. */
-    async runJobs() {
+    /** Runs the scheduled jobs in a worker, which stops once `signal` is aborted. */
+    async runJobs(signal = new AbortController().signal) {
       const due = [...scheduled];
       scheduled.clear();
-      for (const vid of due) await voices.handlers.advanceVoice(vid);
+      const control = { signal, heartbeat: () => Promise.resolve() };
+      for (const vid of due) for (const { run } of voices.jobs) await run({ vid } as object, control);
     },
     /** Sweeps as the system does: what it schedules runs at once. */
     async sweep() {

@@ -1,11 +1,12 @@
 import { claimRecord } from '#server/platform/lib/mongodb/due-records.ts';
 import type { VoiceModel, VoiceRecord } from '../voice-store.ts';
 
-/** The result of an attempt. `warnings` are absent if the recording was not examined. */
+/** The result of an attempt; `stopped`: the provider was not asked. `warnings` are absent if the recording was not examined. */
 export type CloneResult = { warnings?: string[] | undefined } & (
   | { kind: 'cloned'; providerVoiceId: string }
   | { kind: 'failed'; failure: string }
   | { kind: 'postponed'; problem: string; dueAt: Date }
+  | { kind: 'stopped' }
 );
 
 /** Reads and writes the attempts to clone active voices. */
@@ -103,5 +104,7 @@ function changeOf(result: Exclude<CloneResult, 'warnings'>, now: Date) {
         $set: { 'clone.problem': result.problem, 'clone.dueAt': result.dueAt },
         $unset: { 'clone.lease': 1 },
       };
+    case 'stopped':
+      return { $set: { 'clone.dueAt': now }, $unset: { 'clone.lease': 1 }, $inc: { 'clone.count': -1 } };
   }
 }

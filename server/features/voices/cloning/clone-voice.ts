@@ -28,12 +28,13 @@ const UNVERIFIED = 'The voice service wants to verify this voice first.';
 
 /**
  * Makes one attempt to clone a voice at the speech provider, before it is due if `early`. Returns the result; `undefined`
- * if no attempt is needed or another one is in progress. Rejects with errors that are not the provider's.
+ * if no attempt is needed or another one is in progress. Once `signal` is aborted, an attempt for which the provider was not asked
+ * is given back to another worker. Rejects with errors that are not the provider's.
  */
 export async function cloneVoice(
   deps: VoiceDeps,
   vid: string,
-  { early = false } = {},
+  { early = false, signal }: { early?: boolean; signal?: AbortSignal | undefined } = {},
 ): Promise<CloneResult['kind'] | undefined> {
   const { clones, clock, jobs } = deps;
   const lease = newId();
@@ -49,10 +50,11 @@ export async function cloneVoice(
     clones.renew(vid, lease, fromNow(deps.clock, LEASE_MS)).catch(() => undefined);
   }, RENEW_MS).unref();
   try {
-    const result = await attempt(deps, voice);
+    const result = await attempt(deps, voice, signal);
     const stored = await clones.end(vid, lease, result, clock.now());
     if (result.kind === 'cloned' && stored !== result.providerVoiceId)
       await deps.speech.deleteVoice(result.providerVoiceId);
+    if (result.kind === 'stopped') await jobs.advance(vid);
     if (result.kind === 'postponed') await jobs.advance(vid, result.dueAt);
     return result.kind;
   } finally {
@@ -61,7 +63,11 @@ export async function cloneVoice(
 }
 
 /** Examines the recording and clones the voice; an error of the provider becomes a result. */
-async function attempt(deps: VoiceDeps, voice: VoiceRecord): Promise<CloneResult> {
+async function attempt(
+  deps: VoiceDeps,
+  voice: VoiceRecord,
+  signal: AbortSignal | undefined,
+): Promise<CloneResult> {
   let warnings: string[] | undefined;
   try {
     const recording = voice.objectKey === undefined ? undefined : await deps.objects.read(voice.objectKey);
@@ -70,6 +76,8 @@ async function attempt(deps: VoiceDeps, voice: VoiceRecord): Promise<CloneResult
     if (level !== undefined && isCertainlySilent(level))
       return { kind: 'failed', failure: SILENT, warnings: [] };
     warnings = level === undefined ? [] : recordingWarnings(level);
+    // What the provider is asked for may be made, so that it is waited for.
+    if (signal?.aborted === true) return { kind: 'stopped' };
     const { id, isReady } = await cloneOnce(deps, voice, recording);
     // Only the operator can have it verified; until then it is found again by its name.
     if (!isReady) throw new ProviderAccountFault(UNVERIFIED, 'requires_verification');

@@ -241,6 +241,44 @@ describe('cloning a voice', () => {
     });
   });
 
+  test('a worker that stops before the provider is asked leaves the clone to another at once', async () => {
+    const vid = await accepted('stopped');
+    const stopping = new AbortController();
+    const { read } = running.objects;
+    vi.spyOn(running.objects, 'read').mockImplementationOnce((key) => {
+      stopping.abort();
+      return read(key);
+    });
+    await running.runJobs(stopping.signal);
+    expect(await statusOf('stopped', vid)).toEqual(['processing', '']);
+    expect(await clonesOf(vid)).toEqual([]);
+    await running.runJobs();
+    expect(await statusOf('stopped', vid)).toEqual(['ready', '']);
+    expect(await clonesOf(vid)).toHaveLength(1);
+    expect((await running.model.findById(vid).lean())?.clone?.count).toBe(1);
+  });
+
+  test('a worker that stops while the provider is asked stores the clone, which is made once', async () => {
+    const vid = await accepted('asking');
+    const stopping = new AbortController();
+    const [asked, response] = [deferred(), deferred()];
+    running.speech.respond(() => {
+      asked.resolve();
+      return response.promise;
+    });
+    const stopped = running.runJobs(stopping.signal);
+    await asked.promise;
+    stopping.abort();
+    // Another worker, which the stop has told to look for work.
+    await running.voices.handlers.advanceVoice(vid);
+    expect(await statusOf('asking', vid)).toEqual(['processing', '']);
+    response.resolve();
+    await stopped;
+    await running.sweep();
+    expect(await statusOf('asking', vid)).toEqual(['ready', '']);
+    expect(await clonesOf(vid)).toHaveLength(1);
+  });
+
   test('a voice deleted while it is cloned leaves no clone', async () => {
     const vid = await accepted('gone');
     const [asked, response] = [deferred(), deferred()];
