@@ -222,7 +222,7 @@ test.each<[string, () => Record<string, string>, Record<string, string>]>([
       }),
     {
       Name: expect.stringMatching(/AutumnVoice: Ana’s voice$/) as string,
-      'Drop date (UTC)': '11-20-2026 10:45 AM',
+      'Start date (UTC)': '11-20-2026 10:45 AM',
       Delivered: '6 of 15',
       Status: expect.stringMatching(/^Paused.*No credits$/) as string,
     },

@@ -26,7 +26,7 @@ export function campaignColumns(onDelete: (campaign: CampaignView) => void): Col
     },
     {
       key: 'drop_date',
-      header: 'Drop date (UTC)',
+      header: 'Start date (UTC)',
       cell: ({ started_at, drop_date: drop }) => (
         <time dateTime={started_at ?? drop} className="whitespace-nowrap">
           {formatDateTime(started_at ?? drop)}

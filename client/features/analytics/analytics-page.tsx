@@ -113,7 +113,7 @@ function Totals({ overview: { totals: query, range } }: { overview: Overview }) 
       />
       {isRange && (
         <p className="text-sm text-ink-3 sm:col-span-3">
-          These are the calls of these days, as in the charts below. The table has the campaigns that drop in
+          These are the calls of these days, as in the charts below. The table has the campaigns that start in
           these days.
         </p>
       )}

@@ -100,7 +100,7 @@ function Comparison({ url }: { url: CompareUrl }) {
           text={
             url.kind === 'campaigns'
               ? 'Their calls, delivery and credits are then shown side by side.'
-              : 'The campaigns that drop in each are then added up and shown side by side.'
+              : 'The campaigns that start in each are then added up and shown side by side.'
           }
         />
       </Card>

@@ -174,7 +174,7 @@ describe('the scan', () => {
     const { campaign: paused } = await web.as(user).get({ id: campaign.id });
     expect(paused).toMatchObject({
       status: 'Paused',
-      status_message: expect.stringContaining('Its drop date passed') as unknown,
+      status_message: expect.stringContaining('Its start date passed') as unknown,
     });
     expect((await system.calls(campaign.id)).size).toBe(0);
   });

@@ -66,5 +66,5 @@ it('a test call that is a day late is not made any more and not held for', async
   const id = await testCall();
   clock.advance(DAYS);
   await node.drops.handlers.startCampaign(id);
-  await expectReleased(id, 'Its drop date passed more than a day ago while Hark was not running');
+  await expectReleased(id, 'Its start date passed more than a day ago while Hark was not running');
 });

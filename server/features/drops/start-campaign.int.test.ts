@@ -71,5 +71,5 @@ it('a campaign that has started is not changed any more, also while it is paused
   await node.drops.handlers.startCampaign(id);
   await node.as(user).pause({ id });
   const changed = node.as(user).update({ id, description: 'Changed' });
-  await expect(changed).rejects.toThrow('cannot be changed after its first drop');
+  await expect(changed).rejects.toThrow('cannot be changed after its first call');
 });

@@ -1,7 +1,7 @@
 import type { DropsDeps } from './drops-deps.ts';
 import { BLOCKED_REASON, callBlock, isBlockedForLong } from './placement/callable-campaign.ts';
 
-export const OVERDUE_REASON = 'Its drop date passed more than a day ago while Hark was not running';
+export const OVERDUE_REASON = 'Its start date passed more than a day ago while Hark was not running';
 
 /**
  * Moves a due campaign to Sending and queues its run. Repeatable: also if a worker died between the two. While no calls may be

@@ -66,7 +66,7 @@ const FEATURES: readonly [icon: IconType, title: string, text: string][] = [
   [AudioLines, 'Up to four voices', 'Upload or record the voices for your campaigns.'],
   [UserRound, 'A personal message', 'Placeholders put each contact’s own details into the message.'],
   [FileSpreadsheet, 'Your own contact lists', 'Upload them as CSV; every line is checked first.'],
-  [CalendarClock, 'Scheduled drops', 'Pick a day, and the campaign starts automatically.'],
+  [CalendarClock, 'Scheduled campaigns', 'Pick a day, and the campaign starts automatically.'],
   [ChartNoAxesColumn, 'Delivery analytics', 'See what was delivered, what was not and why, call by call.'],
   [PiggyBank, 'Pay for what is delivered', 'Credits for calls that are not delivered are released.'],
 ];

@@ -179,7 +179,7 @@ const KEPT_COLUMNS = 'A campaign keeps only the own columns of its list that its
 async function conflictError({ campaigns }: CampaignsDeps, { _id }: VisibleCampaign): Promise<AppError> {
   const campaign = await campaigns.find(_id);
   if (campaign?.status === 'Paused' && campaign.startedAt !== undefined) {
-    return new AppError('ILLEGAL_TRANSITION', 'A campaign cannot be changed after its first drop.');
+    return new AppError('ILLEGAL_TRANSITION', 'A campaign cannot be changed after its first call.');
   }
   return transitionError('update', campaign);
 }

@@ -41,7 +41,7 @@ export function lifecycleProcedures(deps: CampaignsDeps, campaignProcedure: Camp
         rest: {
           method: 'PUT',
           path: '/api/campaigns/{id}/update/',
-          summary: 'Change a campaign before its first drop',
+          summary: 'Change a campaign before its first call',
           errors: ['INVALID_CSV', 'MESSAGE_INCOMPLETE', 'ALREADY_EXISTS', 'ILLEGAL_TRANSITION', 'CONFLICT'],
           successFlag: true,
         },

@@ -66,7 +66,7 @@ export async function placeTestCall(
     screening,
   );
   const test = { ...hidden, userId: testOwnerOf(user.uid) };
-  if (!(await deps.campaigns.insert(test))) throw new AppError('CONFLICT', 'This test drop exists already.');
+  if (!(await deps.campaigns.insert(test))) throw new AppError('CONFLICT', 'This test exists already.');
   const { event } = await executePreparation(deps, test, async (heartbeat) => {
     await beforeCall?.();
     return storeContacts(deps, test, { source, screening }, heartbeat);

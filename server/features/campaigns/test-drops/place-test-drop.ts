@@ -51,7 +51,7 @@ async function perform(
   const { campaignsDeps } = deps;
   const { testPhone } = await campaignsDeps.callingProfiles.find(user.uid);
   if (testPhone === undefined)
-    throw new AppError('FORBIDDEN', 'Please confirm your phone before you place a test drop.');
+    throw new AppError('FORBIDDEN', 'Please confirm your phone before you send a test.');
   const { message, message_overrides: overrides } = input;
   const { creditCost, balance } = await placeTestCall(deps, {
     user,

@@ -35,7 +35,7 @@ export function createTestDropLimits(connection: Connection): TestDropLimits {
     createRateLimiter(connection, COUNTS.collection, limit),
   ) as [RateLimiter, RateLimiter, RateLimiter];
   return {
-    drop: (uid, place) => counted(drops, uid, place, 'You have placed all test drops of today.'),
+    drop: (uid, place) => counted(drops, uid, place, 'You have sent all your tests of today.'),
     code: (uid, phone, place) =>
       counted(
         codes,

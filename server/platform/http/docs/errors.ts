@@ -38,7 +38,7 @@ const ERRORS: Readonly<Record<ErrorCode, { text: string; details?: Json }>> = {
   NOT_FOUND: { text: 'Campaign not found' },
   METHOD_NOT_ALLOWED: { text: 'Use GET or HEAD for this path.' },
   ALREADY_EXISTS: { text: 'You already have a campaign named "Spring offer".' },
-  ILLEGAL_TRANSITION: { text: 'A campaign cannot be changed after its first drop.' },
+  ILLEGAL_TRANSITION: { text: 'A campaign cannot be changed after its first call.' },
   CONFLICT: { text: 'This request is still being worked on. Please try again in a moment.' },
   LIMIT_REACHED: { text: 'You have reached the limit of your account.' },
   PAYLOAD_TOO_LARGE: { text: 'The body is too large.' },
