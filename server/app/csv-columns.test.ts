@@ -10,6 +10,7 @@ import { leftOutAsCsv } from '#server/features/campaigns/screening/left-out-csv.
 import type { CampaignDocument } from '#server/features/campaigns/stores/campaign-model.ts';
 import { historyAsCsv } from '#server/features/credits/history/history-csv.ts';
 import { createSuppressionsRouter } from '#server/features/do-not-call/suppressions/suppressions-router.ts';
+import { EXAMPLES, exampleOf } from '#server/platform/http/docs/examples/index.ts';
 import { contextOf } from '#server/testing/system/test-context.ts';
 import { createCallerFactory, type FileDownload } from '#server/platform/trpc/trpc.ts';
 import { CsvReader } from '#shared/contacts/csv-reader.ts';
@@ -27,13 +28,17 @@ async function* streamOf<T>(...values: T[]): AsyncGenerator<T> {
   yield* await Promise.resolve(values);
 }
 
-/** Returns the single row of a file, by the headers, in their order. */
-async function rowOf({ content }: FileDownload): Promise<[string, string][]> {
+function recordsOf(csv: string): string[][] {
   const records: string[][] = [];
-  new CsvReader('\n', ',').end((await text(content)).replace(/^\uFEFF/, ''), (record) => {
+  new CsvReader('\n', ',').end(csv, (record) => {
     records.push(record.cells());
   });
-  const [headers = [], cells = [], ...more] = records;
+  return records;
+}
+
+/** Returns the single row of a file, by the headers, in their order. */
+async function rowOf({ content }: FileDownload): Promise<[string, string][]> {
+  const [headers = [], cells = [], ...more] = recordsOf((await text(content)).replace(/^\uFEFF/, ''));
   expect(more).toEqual([]);
   expect(cells).toHaveLength(headers.length);
   return headers.map((header, at) => [header, cells[at] ?? '']);
@@ -80,9 +85,10 @@ const COUNTERS: CampaignCounters = {
   columns: ['Plan', 'Branch'],
 };
 
-test.each<[string, () => FileDownload | Promise<FileDownload>, Columns]>([
+/** The files, by the calls that return them. */
+const FILES: readonly [string, () => FileDownload | Promise<FileDownload>, Columns][] = [
   [
-    'the evidence of a campaign',
+    'campaigns.evidence',
     () => {
       const contact = {
         recommended_phone: '12135550143',
@@ -122,7 +128,7 @@ test.each<[string, () => FileDownload | Promise<FileDownload>, Columns]>([
     },
   ],
   [
-    'the consent of a campaign',
+    'campaigns.consent',
     () => consentsAsCsv(storeOf({ streamOf: () => streamOf(CONSENT) }), CAMPAIGN),
     {
       Basis: 'Another purpose',
@@ -141,7 +147,7 @@ test.each<[string, () => FileDownload | Promise<FileDownload>, Columns]>([
     },
   ],
   [
-    'the contacts that a campaign leaves out',
+    'campaigns.leftOut',
     () => {
       const row = { preparationId: 'p1', line: 2, phone: '12135550143', name: 'Ana', reason: 'do not call' };
       const voidedPreparations: string[] = [];
@@ -153,7 +159,7 @@ test.each<[string, () => FileDownload | Promise<FileDownload>, Columns]>([
     { Line: '2', 'Phone Number': '12135550143', Name: 'Ana', Reason: 'do not call' },
   ],
   [
-    'the calls of a campaign',
+    'analytics.download',
     () => {
       const call = {
         phoneNumber: '12135550143',
@@ -183,7 +189,7 @@ test.each<[string, () => FileDownload | Promise<FileDownload>, Columns]>([
     },
   ],
   [
-    'campaigns',
+    'analytics.downloadCampaigns',
     () => campaignsAsCsv(streamOf([COUNTERS])),
     {
       'Campaign Name': 'Autumn',
@@ -198,7 +204,7 @@ test.each<[string, () => FileDownload | Promise<FileDownload>, Columns]>([
     },
   ],
   [
-    'transactions',
+    'billing.downloadTransactions',
     () => {
       const invoice = {
         _id: 'in_1',
@@ -235,7 +241,7 @@ test.each<[string, () => FileDownload | Promise<FileDownload>, Columns]>([
     },
   ],
   [
-    'the credit history',
+    'credits.download',
     () => {
       const event = {
         version: 5,
@@ -265,7 +271,7 @@ test.each<[string, () => FileDownload | Promise<FileDownload>, Columns]>([
     },
   ],
   [
-    'the do-not-call list',
+    'suppressions.download',
     async () => {
       const number = {
         phone: '12135550143',
@@ -287,6 +293,21 @@ test.each<[string, () => FileDownload | Promise<FileDownload>, Columns]>([
       'Added (UTC)': '11-20-2026 09:30 AM',
     },
   ],
-])('the CSV file of %s has under each header what it names', async (_, file, columns) => {
+];
+
+test.each(FILES)('the CSV file of %s has under each header what it names', async (_, file, columns) => {
   expect(await rowOf(await file())).toEqual(Object.entries(columns));
+});
+
+test.each(FILES)('the example of %s has the headers of the file', (call, _, columns) => {
+  const [headers = []] = recordsOf(String(exampleOf(call).response));
+  const own = call === 'analytics.download' ? (COUNTERS.columns ?? []) : [];
+  expect(headers).toEqual(Object.keys(columns).filter((header) => !own.includes(header)));
+});
+
+test('no other call has an example of a CSV file', () => {
+  const calls = Object.entries(EXAMPLES).filter(
+    ([, { response }]) => typeof response === 'string' && response.includes(','),
+  );
+  expect(calls.map(([call]) => call).toSorted()).toEqual(FILES.map(([call]) => call).toSorted());
 });

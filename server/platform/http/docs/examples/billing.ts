@@ -1,4 +1,4 @@
-import type { Examples } from './example.ts';
+import { csvExample, type Examples } from './example.ts';
 
 const CARD = {
   id: 'pm_VkVcm4zF6twtJ9ug',
@@ -126,6 +126,21 @@ export const BILLING_EXAMPLES: Examples = {
   'billing.subscriptionTransactions': { response: { transactions: [TRANSACTION] } },
   'billing.downloadTransactions': {
     request: { year: 2026 },
-    response: 'Date,Plan,Amount,Status\r\n2026-04-01,Launch,200,paid\r\n',
+    response: csvExample({
+      'Invoice number': 'H-0001',
+      'Invoice date (UTC)': '04-01-2026 09:00 AM',
+      'Paid on (UTC)': '04-01-2026 09:00 AM',
+      Plan: 'Launch',
+      Status: 'Paid',
+      Currency: 'USD',
+      Amount: '200.00',
+      Refunded: '0.00',
+      'Refund dates (UTC)': '',
+      Disputed: '0.00',
+      'Dispute dates (UTC)': '',
+      Net: '200.00',
+      Receipt: 'https://invoice.stripe.com/i/in_VkVcm4zF6twt95R9',
+      PDF: 'https://invoice.stripe.com/i/in_VkVcm4zF6twt95R9/pdf',
+    }),
   },
 };

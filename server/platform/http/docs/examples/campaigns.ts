@@ -1,4 +1,4 @@
-import type { Examples } from './example.ts';
+import { csvExample, type Examples } from './example.ts';
 import {
   CAMPAIGN,
   CAMPAIGN_ID,
@@ -46,7 +46,22 @@ export const CAMPAIGN_EXAMPLES: Examples = {
     },
   },
   'campaigns.consent': {
-    response: 'Basis,Obtained at,Source\r\nwritten_consent,2026-01-15,Sign-up form at the front desk\r\n',
+    response: csvExample({
+      Basis: 'Written consent',
+      'Own words': '',
+      'Obtained on': '2026-01-15',
+      Where: 'Sign-up form at the front desk',
+      'Default of the account': 'No',
+      'Given at (UTC)': '04-01-2026 09:00 AM',
+      'Given from': '192.0.2.10',
+      'API key': 'Yes',
+      User: UID,
+      'Contacts added': '1',
+      'Digest of the list': 'f8c3bf28b237f3d2b8d0ec3a0f1c1c9cf2b5d3a7e3a4c2f5d1b6a7c8d9e0f1a2',
+      'Statement version': '2026-11-23',
+      Statement:
+        'Everybody on this list agreed to receive calls with a recorded or artificial voice from this business, or may be called for the purpose given, and nobody on it has asked since not to be called.',
+    }),
   },
   'campaigns.status': {
     response: { success: true, status: 'Sending', total: 1, delivered: 0, failed: 0, pending: 1 },
@@ -136,9 +151,32 @@ export const CAMPAIGN_EXAMPLES: Examples = {
       contacts_erased_after_days: null,
     },
   },
-  'campaigns.leftOut': { response: 'Line,Phone,Name,Reason\r\n2,12025550144,Jo Park,do not call\r\n' },
+  'campaigns.leftOut': {
+    response: csvExample({
+      Line: '2',
+      'Phone Number': '12025550144',
+      Name: 'Jo Park',
+      Reason: 'do not call',
+    }),
+  },
   'campaigns.evidence': {
-    response: 'Phone,Called at,Local time\r\n12025550143,2026-04-02T15:00:00Z,11:00\r\n',
+    response: csvExample({
+      'Phone Number': PHONE,
+      'First Name': 'Maria',
+      'Last Name': 'Lopez',
+      'Claimed at (UTC)': STARTED,
+      'Local time': '2026-04-02 11:00',
+      'Time zone': 'America/New_York',
+      'Hours applied': '09:00-20:00',
+      'Rules applied': 'Hark default',
+      'Outside hours': 'no',
+      Consent: 'Written consent (Sign-up form at the front desk, 2026-01-15)',
+      'Message check version': '7',
+      'On the do-not-call list now': 'no',
+      Status: 'success',
+      'Carrier said': '',
+      'Reason Code': '',
+    }),
   },
   'campaigns.addContacts': {
     request: { consent: CONSENT_INPUT, contacts: [CONTACT] },

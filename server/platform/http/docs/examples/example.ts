@@ -1,3 +1,4 @@
+import { csvLine } from '#shared/csv-line.ts';
 /** An example of a call. */
 export interface Example {
   /** The JSON body, or the query of a GET call. */
@@ -9,3 +10,8 @@ export interface Example {
 
 /** Examples by the name of their procedure. */
 export type Examples = Readonly<Record<string, Example>>;
+
+/** Returns a CSV file of one row, by the headers. */
+export function csvExample(row: Readonly<Record<string, string>>): string {
+  return csvLine(Object.keys(row)) + csvLine(Object.values(row));
+}

@@ -9,7 +9,8 @@ import { CAMPAIGN_ID, PHONE, UID } from './samples.ts';
 import { VOICE_EXAMPLES } from './voices.ts';
 import { DELIVERY_ID, WEBHOOK_EXAMPLES } from './webhooks.ts';
 
-const EXAMPLES: Examples = {
+/** The examples of all documented calls, by procedure. */
+export const EXAMPLES: Examples = {
   ...ACCOUNT_EXAMPLES,
   ...BILLING_EXAMPLES,
   ...CAMPAIGN_EXAMPLES,

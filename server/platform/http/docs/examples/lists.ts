@@ -1,4 +1,4 @@
-import type { Examples } from './example.ts';
+import { csvExample, type Examples } from './example.ts';
 import { CAMPAIGN_ID, CONSENT_INPUT, CONTACT, LIST, LIST_ID, PHONE, STARTED } from './samples.ts';
 
 const CHANGED = { success: true, list: LIST };
@@ -76,6 +76,14 @@ export const LIST_EXAMPLES: Examples = {
     request: { phone: PHONE, reason: 'Added by mistake' },
     response: { success: true },
   },
-  'suppressions.download': { response: 'Phone,Source,Added at\r\n12025550143,added,2026-04-02\r\n' },
+  'suppressions.download': {
+    response: csvExample({
+      'Phone Number': PHONE,
+      Source: 'added',
+      Reason: 'Asked by mail',
+      Campaign: '',
+      'Added (UTC)': '04-02-2026 03:00 PM',
+    }),
+  },
   'suppressions.importBatch': { request: { phones: [PHONE] }, form: {}, response: { added: 1, known: 0 } },
 };

@@ -1,4 +1,4 @@
-import type { Examples } from './example.ts';
+import { csvExample, type Examples } from './example.ts';
 import { CAMPAIGN_ID, EVIDENCE, MESSAGE, PHONE, STARTED } from './samples.ts';
 
 const PERSON = {
@@ -38,7 +38,17 @@ export const RESULT_EXAMPLES: Examples = {
     ],
   },
   'analytics.downloadCampaigns': {
-    response: 'Campaign,Drop date,Delivered,Failed\r\nSpring check-up,2026-04-02,1,0\r\n',
+    response: csvExample({
+      'Campaign Name': 'Spring check-up',
+      'Time (UTC)': '04-02-2026 03:00 PM',
+      Made: '1',
+      Delivered: '1',
+      Failed: '0',
+      Pending: '0',
+      'Delivery Rate (%)': '100',
+      'Credits Charged': '50',
+      Status: 'Success',
+    }),
   },
   'analytics.campaign': {
     response: {
@@ -104,8 +114,30 @@ export const RESULT_EXAMPLES: Examples = {
     },
   },
   'analytics.download': {
-    response: 'Phone Number,Voicemail Status,Reason,Reason Code\r\n12025550143,failed,Mailbox full,4002\r\n',
+    response: csvExample({
+      'Phone Number': PHONE,
+      Name: 'Maria Lopez',
+      Email: 'maria@example.com',
+      Company: '',
+      'Voicemail Status': 'failed',
+      'Date (UTC)': '04-02-2026 03:00 PM',
+      Reason: 'Mailbox full',
+      'Reason Code': '4002',
+    }),
   },
   'credits.balance': { response: { balance: 19_950, held: 50 } },
-  'credits.download': { response: 'Date,Type,Credits,Balance\r\n2026-04-01,grant,20000,20000\r\n' },
+  'credits.download': {
+    response: csvExample({
+      No: '1',
+      'Date (UTC)': '04-01-2026 09:00 AM',
+      Type: 'grant',
+      Campaign: '',
+      Calls: '',
+      Credits: '20000',
+      Balance: '20000',
+      'On hold': '0',
+      Owed: '0',
+      Note: '',
+    }),
+  },
 };
