@@ -1,5 +1,6 @@
 import { Schema, type Connection, type Model } from 'mongoose';
 import { newId } from '#server/platform/lib/secrets/ids.ts';
+import { createIntervalLoop, type IntervalLoop } from '#server/platform/lib/concurrency/interval-loop.ts';
 import { AppError } from '#server/platform/lib/errors.ts';
 import type { Logger } from '#server/platform/lib/log.ts';
 
@@ -90,27 +91,26 @@ export function createReservation(
   reservations: Pick<ReservationStore, 'take' | 'release'>,
   log: Logger,
 ): Reservation {
-  let held: { userId: string; heartbeat: NodeJS.Timeout } | undefined;
-  const renew = (userId: string): void => {
-    reservations.take(userId).catch((error: unknown) => {
-      log.warn({ err: error }, 'a reservation could not be renewed');
-    });
+  let held: { userId: string; renewal: IntervalLoop } | undefined;
+  const onError = (error: unknown) => {
+    log.warn({ err: error }, 'a reservation could not be renewed');
   };
   return {
     async take(userId) {
       if (held?.userId === userId) return;
       if (!(await reservations.take(userId)))
         throw new AppError('CONFLICT', 'Another process is creating the demo data.');
-      const heartbeat = setInterval(() => {
-        renew(userId);
-      }, RENEW_MS).unref();
-      held = { userId, heartbeat };
+      const renew = () => reservations.take(userId);
+      const renewal = createIntervalLoop(RENEW_MS, renew, onError, { startsLater: true });
+      renewal.start();
+      held = { userId, renewal };
     },
     async release() {
       if (held === undefined) return;
-      const { userId, heartbeat } = held;
+      const { userId, renewal } = held;
       held = undefined;
-      clearInterval(heartbeat);
+      // One that is on its way would take the reservation again.
+      await renewal.stop();
       await reservations.release(userId);
     },
   };

@@ -1,5 +1,5 @@
 /** Work that repeats until it is stopped. */
-interface IntervalLoop {
+export interface IntervalLoop {
   start(): void;
   /** Starts no further run and waits for the one in progress. */
   stop(): Promise<void>;
