@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Connection } from 'mongoose';
 import type { Clock } from '#server/platform/lib/clock.ts';
+import { whileRenewed } from '#server/platform/lib/concurrency/while-renewed.ts';
 import type { Logger } from '#server/platform/lib/log.ts';
 import { checksumOf, LeaseLost, SchemaRefused, versionOf, type Migration } from './migration.ts';
 import type { MigrationRecord, MigrationStore } from './migration-store.ts';
@@ -126,16 +127,14 @@ async function runOne(deps: MigrationDeps, migration: Migration): Promise<void> 
   if (record.finishedAt !== undefined) return;
   log.info({ migration: id, name, position: record.position ?? null }, 'a migration begins');
   let lost = false;
-  const heartbeat = setInterval(() => {
-    renewLease(deps).then(
-      (held) => (lost ||= !held),
-      (error: unknown) => {
-        log.warn({ err: error, migration: id }, 'the lease of the migrations could not be renewed');
-      },
-    );
-  }, RENEW_MS);
-  try {
-    await migration.run({
+  const renew = async () => {
+    lost ||= !(await renewLease(deps));
+  };
+  const onError = (error: unknown) => {
+    log.warn({ err: error, migration: id }, 'the lease of the migrations could not be renewed');
+  };
+  await whileRenewed(RENEW_MS, renew, onError, () =>
+    migration.run({
       connection,
       log,
       position: record.position ?? null,
@@ -144,10 +143,8 @@ async function runOne(deps: MigrationDeps, migration: Migration): Promise<void> 
         await store.checkpoint(id, position);
         if (deps.signal.aborted) throw new LeaseLost(`this process stops during ${name}`);
       },
-    });
-  } finally {
-    clearInterval(heartbeat);
-  }
+    }),
+  );
   await store.finish(id, clock.now());
   log.info({ migration: id, name }, 'a migration is complete');
 }

@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import type { FrozenSpeech } from '#server/features/drops/claims/claim-store.ts';
 import type { DropsDeps } from '#server/features/drops/drops-deps.ts';
 import { eraseSpeech } from './erase-speech.ts';
+import { whileRenewed } from '#server/platform/lib/concurrency/while-renewed.ts';
 import type { JobControl } from '#server/platform/work/job-control.ts';
 import type { RunnableCampaign } from '#server/features/campaigns/api.ts';
 import { speechId, speechUser, type SpokenText } from './speech-model.ts';
@@ -110,17 +111,15 @@ async function speakUntilTimeout(
     stop.abort();
     return outcome.kind;
   };
-  const timer = setInterval(() => {
-    heartbeat().catch((error: unknown) => {
-      log.warn({ err: error }, 'a heartbeat failed');
-    });
-  }, HEARTBEAT_MS);
+  const onError = (error: unknown) => {
+    log.warn({ err: error }, 'a heartbeat failed');
+  };
+  const speakAll = () => Promise.all(rotateRandomly(missing).map(speakOne));
   try {
-    const outcomes = await Promise.all(rotateRandomly(missing).map(speakOne));
+    const outcomes = await whileRenewed(HEARTBEAT_MS, heartbeat, onError, speakAll);
     return outcomes.find((outcome) => outcome !== undefined);
   } finally {
     stop.abort();
-    clearInterval(timer);
   }
 }
 

@@ -1,5 +1,6 @@
 import { MINUTE_MS } from '#shared/time-units.ts';
 import { isSilent, recordingWarnings, type RecordingLevel } from '#shared/voices/recording-quality.ts';
+import { whileRenewed } from '#server/platform/lib/concurrency/while-renewed.ts';
 import { newId } from '#server/platform/lib/secrets/ids.ts';
 import { ProviderAccountFault, ProviderRejected, ProviderUnavailable } from '#server/providers/errors.ts';
 import { taggedName, type ClonedVoice } from '#server/providers/speech/port.ts';
@@ -41,15 +42,14 @@ export async function cloneVoice(
   const voice = await clones.claim(vid, {
     lease,
     now: clock.now(),
-    leaseUntil: fromNow(deps.clock, LEASE_MS),
+    leaseUntil: fromNow(clock, LEASE_MS),
     early,
   });
   if (voice === undefined) return undefined;
-  const renewal = setInterval(() => {
-    // A lost lease is harmless: of two clones one is deleted.
-    clones.renew(vid, lease, fromNow(deps.clock, LEASE_MS)).catch(() => undefined);
-  }, RENEW_MS).unref();
-  try {
+  const renew = () => clones.renew(vid, lease, fromNow(clock, LEASE_MS));
+  // A lost lease is harmless: of two clones one is deleted.
+  const ignore = () => undefined;
+  return whileRenewed(RENEW_MS, renew, ignore, async () => {
     const result = await attempt(deps, voice, signal);
     const stored = await clones.end(vid, lease, result, clock.now());
     if (result.kind === 'cloned' && stored !== result.providerVoiceId)
@@ -57,9 +57,7 @@ export async function cloneVoice(
     if (result.kind === 'stopped') await jobs.advance(vid);
     if (result.kind === 'postponed') await jobs.advance(vid, result.dueAt);
     return result.kind;
-  } finally {
-    clearInterval(renewal);
-  }
+  });
 }
 
 /** Examines the recording and clones the voice; an error of the provider becomes a result. */

@@ -1,6 +1,7 @@
 import { HOUR_MS } from '#shared/time-units.ts';
 import { mp3Seconds } from '#shared/voices/mp3-frames.ts';
 import { AppError } from '#server/platform/lib/errors.ts';
+import { whileRenewed } from '#server/platform/lib/concurrency/while-renewed.ts';
 import { newId } from '#server/platform/lib/secrets/ids.ts';
 import { ProviderRejected, ProviderUnavailable } from '#server/providers/errors.ts';
 import { allEnded } from '#server/platform/lib/concurrency/run-all.ts';
@@ -47,16 +48,10 @@ export async function makePreviews(
 async function makeHeld(deps: PreviewDeps, claimed: ClaimedPreview, control: JobControl): Promise<void> {
   const { previews, clock, log } = deps;
   const renew = () => Promise.all([previews.renew(claimed, fromNow(clock, LEASE_MS)), control.heartbeat()]);
-  const timer = setInterval(() => {
-    renew().catch((err: unknown) => {
-      log.warn({ err }, 'the claim of a preview could not be renewed');
-    });
-  }, RENEW_MS).unref();
-  try {
-    await makeClaimed(deps, claimed);
-  } finally {
-    clearInterval(timer);
-  }
+  const onError = (err: unknown) => {
+    log.warn({ err }, 'the claim of a preview could not be renewed');
+  };
+  await whileRenewed(RENEW_MS, renew, onError, () => makeClaimed(deps, claimed));
 }
 
 async function makeClaimed(deps: PreviewDeps, claimed: ClaimedPreview): Promise<void> {
