@@ -83,6 +83,19 @@ test('all contacts of a deleted list are erased before it is', async () => {
   expect(left()).toBe(0);
 });
 
+test('a worker that stops ends within a long list, whose rest a later sweep erases', async () => {
+  const { deps, done, left } = system({ status: 'deleting' }, 3 * BATCH);
+  const stopping = new AbortController();
+  const { erase } = deps.contacts;
+  deps.contacts.erase = (...of) => {
+    stopping.abort();
+    return erase(...of);
+  };
+  await sweepLists(deps, stopping.signal);
+  expect(left()).toBe(2 * BATCH);
+  expect(done).toEqual([['release', 'l']]);
+});
+
 test('discarding a list that was built lets go of its sources, and leaves most contacts to the sweep', async () => {
   const build = { operation: 'union', left: 'a', right: 'b', after: '' } as never;
   const { deps, done, left } = system({ status: 'building', build }, 6 * BATCH);

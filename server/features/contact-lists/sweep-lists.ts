@@ -26,20 +26,20 @@ export async function sweepLists(deps: SweepDeps, signal?: AbortSignal): Promise
   const due = dueRecords((now, until) => lists.claimDue(now, until), { clock, leaseMs, signal });
   for await (const list of due) {
     try {
-      await resolve(deps, list);
+      await resolve(deps, list, signal);
     } catch (error) {
       log.error({ err: error, listId: list._id }, 'sweeping a list failed; the next sweep retries it');
     }
   }
 }
 
-async function resolve(deps: SweepDeps, list: SavedList): Promise<void> {
+async function resolve(deps: SweepDeps, list: SavedList, signal?: AbortSignal): Promise<void> {
   switch (list.status) {
     case 'preparing':
       await discardList(deps, list._id);
       return;
     case 'deleting':
-      return eraseList(deps, list);
+      return eraseList(deps, list, signal);
     case 'building':
       return deps.jobs.buildList(list._id);
     case 'ready':
@@ -58,9 +58,14 @@ export async function discardList(deps: SweepDeps, id: string): Promise<boolean>
   return true;
 }
 
-async function eraseList({ lists, contacts, clock }: SweepDeps, list: SavedList): Promise<void> {
+/** A list may have a million contacts: what a worker that stops has left is erased by a later sweep. */
+async function eraseList(
+  { lists, contacts, clock }: SweepDeps,
+  list: SavedList,
+  signal?: AbortSignal,
+): Promise<void> {
   await lists.release(list);
-  while ((await contacts.erase(list._id, ERASE_BATCH)) === ERASE_BATCH);
+  while ((await contacts.erase(list._id, ERASE_BATCH)) === ERASE_BATCH) if (signal?.aborted === true) return;
   if (list.erased === true) return lists.remove(list._id);
   await lists.markErased(list._id, fromNow(clock, RESWEEP_AFTER_MS));
 }
