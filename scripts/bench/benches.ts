@@ -1,7 +1,6 @@
 import { benchAnalytics } from './analytics.ts';
 import { benchAudit } from './audit.ts';
 import { benchClient } from './client.ts';
-import { benchCrash } from './crash.ts';
 import { benchCreate } from './create.ts';
 import { benchCsv } from './csv.ts';
 import { benchDrops } from './drops.ts';
@@ -39,5 +38,4 @@ export const BENCHES: readonly NamedBench[] = [
   { name: 'load', run: benchLoad },
   { name: 'idle', run: benchIdle },
   { name: 'million', run: benchMillion },
-  { name: 'crash', run: benchCrash },
 ];

@@ -1,5 +1,5 @@
-/** Integer settings of a bench on the command line, as in `npm run bench -- crash --seed=7`. */
-const NAMES = ['contacts', 'kills', 'seconds', 'seed', 'rounds', 'limit'] as const;
+/** Integer settings of a bench on the command line, as in `npm run bench -- drops --contacts=300`. */
+const NAMES = ['contacts', 'seconds', 'rounds', 'limit'] as const;
 
 export type BenchSettings = Readonly<Partial<Record<(typeof NAMES)[number], number>>>;
 
