@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
-/** What a process does: the bench itself and its clients, Hark, the database, emulators such as the carrier, a browser. */
-export type Role = 'bench' | 'hark' | 'database' | 'emulators' | 'browser';
+/** What a process does: the bench itself and its clients or browser, Hark, the database, emulators such as the carrier. */
+export type Role = 'bench' | 'hark' | 'database' | 'emulators';
 
 /** Seconds of processor time by what a process does. */
 export type TimeByRole = Readonly<Partial<Record<Role, number>>>;
@@ -19,12 +19,9 @@ const PATTERNS: readonly (readonly [RegExp, Role])[] = [
   [/emulators\/mongodb\//, 'database'],
   [/emulators\//, 'emulators'],
   [/server\/main\.js/, 'hark'],
-  [/chrom(e|ium)/i, 'browser'],
 ];
 /** Linux reports all times in these ticks, whatever the timer of its kernel. */
 const TICKS_A_SECOND = 100;
-/** A process, and processes that it once started, which may have another parent by now. */
-const family = new Map<string, Role>();
 
 /**
  * Reads the processor time of this process and all that it has started, the embedded database included, and that of the
@@ -37,11 +34,13 @@ export function readProcessorTime(): { byRole: TimeByRole; machine: MachineTime 
   }
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   const stats = pids.flatMap((pid) => parseProcessStat(readText(`/proc/${pid}/stat`)) ?? []);
-  learnFamily(stats);
+  const parents = new Map(stats.map(({ pid, parent }) => [pid, parent]));
+  const isOwn = (pid: number | undefined): boolean =>
+    pid === process.pid || (pid !== undefined && isOwn(parents.get(pid)));
   const byRole: Partial<Record<Role, number>> = {};
-  for (const stat of stats) {
-    const role = family.get(keyOf(stat));
-    if (role !== undefined) byRole[role] = (byRole[role] ?? 0) + stat.seconds;
+  for (const { pid, seconds } of stats.filter((stat) => isOwn(stat.pid))) {
+    const role = roleOf(readText(`/proc/${String(pid)}/cmdline`));
+    byRole[role] = (byRole[role] ?? 0) + seconds;
   }
   return { byRole, machine: parseMachineStat(readText('/proc/stat')) };
 }
@@ -74,8 +73,7 @@ export function parseProcessStat(text: string) {
   // Field 3 of the manual page is the first one here.
   const field = (number: number): number => Number(rest?.split(' ')[number - 3] ?? Number.NaN);
   const seconds = [14, 15, 16, 17].reduce((sum, number) => sum + field(number), 0) / TICKS_A_SECOND;
-  // A process id is used again, a pair of it and of the start is not.
-  const stat = { pid: Number(pid), parent: field(4), startedAt: field(22), seconds };
+  const stat = { pid: Number(pid), parent: field(4), seconds };
   return Object.values(stat).every(Number.isFinite) ? stat : undefined;
 }
 
@@ -88,22 +86,6 @@ export function parseMachineStat(text: string): MachineTime | undefined {
   const busy = user + nice + system;
   return { busy, stolen, total: busy + idle + wait + irq + softirq + stolen };
 }
-
-type ProcessStat = NonNullable<ReturnType<typeof parseProcessStat>>;
-
-function learnFamily(stats: readonly ProcessStat[]): void {
-  const byPid = new Map(stats.map((stat) => [stat.pid, stat]));
-  const belongs = (stat: ProcessStat): boolean => {
-    if (stat.pid === process.pid || family.has(keyOf(stat))) return true;
-    const parent = byPid.get(stat.parent);
-    return parent !== undefined && belongs(parent);
-  };
-  for (const stat of stats)
-    // A new process has the command line of its parent until it executes its own.
-    if (belongs(stat)) family.set(keyOf(stat), roleOf(readText(`/proc/${String(stat.pid)}/cmdline`)));
-}
-
-const keyOf = ({ pid, startedAt }: ProcessStat): string => `${String(pid)}:${String(startedAt)}`;
 
 /** Returns the text of a file, or nothing if the file or its process is gone or another user's. */
 function readText(file: string): string {
