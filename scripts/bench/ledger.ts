@@ -1,11 +1,11 @@
 import type { Connection } from 'mongoose';
 import { withFeatures } from './data/hark-features.ts';
-import { withDatabase } from './data/systems.ts';
+import { startChild, withDatabase } from './data/systems.ts';
 import type { Bench, Contender } from './harness/bench.ts';
 import { measured, measuredCalls } from './harness/sample.ts';
 import { chargedAccounts } from './ledger/charged-accounts.ts';
 import { openPeers } from './ledger/peers.ts';
-import { createTwoProcesses } from './ledger/two-processes.ts';
+import type { PortionOrder } from './ledger/hark-child.ts';
 
 const CALLERS = 64;
 const ROUNDS = 9;
@@ -30,11 +30,13 @@ export const benchLedger: Bench = ({ say, compare, settings: { rounds = ROUNDS }
       const hark = chargedAccounts(credits.ledger);
       const raw = await rawInserts(database.connection, hark);
       const peers = await openPeers(database, say);
-      const processes = await createTwoProcesses(database, CALLERS);
+      const start = () => startChild(new URL('ledger/hark-child.ts', import.meta.url), [database.uri]);
+      const children = await Promise.all([start(), start()]);
+      const order: PortionOrder = { callers: CALLERS / 2, total: PORTION.concurrent / 2 };
       const inTwo: Contender = {
         name: 'hark in two processes',
         goal: { atLeast: 1.5 },
-        portion: () => measured(PORTION.concurrent, () => processes.append(PORTION.concurrent)),
+        portion: () => measured(PORTION.concurrent, () => Promise.all(children.map(({ ask }) => ask(order)))),
       };
       try {
         for (const { name, callers, accounts, speed, time } of WORKLOADS) {
@@ -51,7 +53,7 @@ export const benchLedger: Bench = ({ say, compare, settings: { rounds = ROUNDS }
           await compare(name, contenders, rounds);
         }
       } finally {
-        await Promise.all([processes, ...peers].map((one) => one.close()));
+        await Promise.all([...children.map(({ stop }) => stop()), ...peers.map(({ close }) => close())]);
       }
     }),
   );
