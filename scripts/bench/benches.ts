@@ -3,7 +3,7 @@ import { benchAudit } from './audit.ts';
 import { benchClient } from './client.ts';
 import { benchCreate } from './create.ts';
 import { benchCsv } from './csv.ts';
-import { benchDrops } from './drops.ts';
+import { benchDrops, benchMillion } from './drops.ts';
 import type { Bench } from './harness/bench.ts';
 import type { BenchSettings } from './harness/settings.ts';
 import { benchHttp } from './http.ts';
@@ -12,7 +12,6 @@ import { benchJobs } from './jobs.ts';
 import { benchLedger } from './ledger.ts';
 import { benchList } from './list.ts';
 import { benchLoad } from './load.ts';
-import { benchMillion } from './million.ts';
 
 export interface NamedBench {
   name: string;

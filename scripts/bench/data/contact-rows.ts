@@ -49,3 +49,11 @@ export function* csvOf(
 export function writeList(path: string, count: number, contactAt = benchContact): Promise<void> {
   return pipeline(Readable.from(csvOf(count, contactAt)), createWriteStream(path));
 }
+
+/** Returns the form of a request with a contact list and other fields. */
+export function formOf(file: Blob, fields: Readonly<Record<string, string>>): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  form.set('csv_file', file, 'contacts.csv');
+  return form;
+}

@@ -3,6 +3,7 @@ import { expectOk } from '#server/app/seed/hark-client.ts';
 import { newId } from '#server/platform/lib/secrets/ids.ts';
 import type { TestCustomer } from '#server/testing/crash/test-customer.ts';
 import { until } from '#server/testing/crash/until.ts';
+import { formOf } from '../data/contact-rows.ts';
 
 const TIMEOUT_MS = 600_000;
 /** Polling interval; more frequent requests would slow the campaign down. */
@@ -32,14 +33,11 @@ export async function createFromFile(
   { client, voiceId }: TestCustomer,
   file: string,
 ): Promise<string> {
-  const form = new FormData();
   const fields = { campaign_name: newId(), campaign_type: 'voicemail', voice_id: voiceId };
-  for (const [name, value] of Object.entries({ ...fields, message: 'Hello, this is Hark.' }))
-    form.set(name, value);
-  form.set('csv_file', await openAsBlob(file), 'contacts.csv');
+  const message = 'Hello, this is Hark.';
+  const form = formOf(await openAsBlob(file), { ...fields, message });
   const headers = { cookie: client.cookie() };
   const response = await fetch(`${baseUrl}/api/campaigns/create/`, { method: 'POST', headers, body: form });
-  const body = (await response.json()) as { campaign?: { id: string }; error?: string };
-  if (body.campaign === undefined) throw new Error(`The campaign was not created: ${String(body.error)}`);
-  return body.campaign.id;
+  const body = (await response.json()) as Record<string, unknown>;
+  return (expectOk({ status: response.status, body })['campaign'] as { id: string }).id;
 }

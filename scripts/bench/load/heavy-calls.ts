@@ -9,7 +9,7 @@ import { DAY_MS } from '#shared/time-units.ts';
 import { expectOk } from '#server/app/seed/hark-client.ts';
 import { createCampaign, type TestCustomer } from '#server/testing/crash/test-customer.ts';
 import { deliverableContacts } from '#server/testing/system/campaign-drafts.ts';
-import { csvOf } from '../data/contact-rows.ts';
+import { csvOf, formOf } from '../data/contact-rows.ts';
 
 /** A call that reads or writes much. */
 export interface HeavyCall {
@@ -35,14 +35,14 @@ export async function prepareHeavyCalls(baseUrl: string, customer: TestCustomer)
     return response.status;
   };
   const read = (name: string, path: string): HeavyCall => ({ name, send: () => sent(path, 'GET') });
-  const postFile = (name: string, path: string, file: string, fields: () => object = () => ({})) => ({
+  const post = (name: string, path: string, body: () => FormData | string): HeavyCall => ({
     name,
-    send: () => sent(path, 'POST', formOf(file, fields())),
+    send: () => sent(path, 'POST', body()),
   });
-  const postJson = (name: string, path: string, body: () => object) => ({
-    name,
-    send: () => sent(path, 'POST', JSON.stringify(body())),
-  });
+  const postFile = (name: string, path: string, file: string, fields = () => ({})) =>
+    post(name, path, () => formOf(new Blob([file], { type: 'text/csv' }), fields()));
+  const postJson = (name: string, path: string, body: () => object) =>
+    post(name, path, () => JSON.stringify(body()));
   const list = [...csvOf(LISTED)].join('');
   const numbers = Array.from({ length: ROWS }, (_, n) => `1303${String(7_000_000 + n)}`).join('\n');
   const name = 'A long campaign';
@@ -65,13 +65,6 @@ export async function prepareHeavyCalls(baseUrl: string, customer: TestCustomer)
     postFile('hostile list', CHECK_LIST_PATH, HOSTILE),
     postFile('hostile numbers', IMPORT, HOSTILE),
   ];
-}
-
-function formOf(file: string, fields: object): FormData {
-  const form = new FormData();
-  for (const [name, value] of Object.entries(fields)) form.set(name, String(value));
-  form.set('csv_file', new Blob([file], { type: 'text/csv' }), 'list.csv');
-  return form;
 }
 
 async function saveList({ client }: TestCustomer, name: string, from: number): Promise<string> {
