@@ -66,23 +66,19 @@ function mediaRoutes({ media }: CarrierServerDeps): Route[] {
   return [
     route('POST /media/public/media', async ({ req, res }) => {
       const request = mediaRequest.parse(await readJson(req));
-      const { id, uploads } = await media.createUpload(request);
-      const origin = `http://${req.headers.host ?? ''}`;
-      const upload = Object.entries(uploads).map(([format, { path, contentType }]) => [
-        format,
-        { url: origin + path, content_type: contentType },
-      ]);
+      const { id, path, contentType } = await media.createUpload(request);
+      const url = `http://${req.headers.host ?? ''}${path}`;
       sendData(res, 201, {
         media_id: id,
         name: request.name,
-        upload: Object.fromEntries(upload) as unknown,
+        upload: { mp3: { url, content_type: contentType } },
       });
     }),
-    publicRoute('PUT /uploads/:id.:format', async ({ req, res, url, ids: [id = '', format = ''] }) => {
+    publicRoute('PUT /uploads/:id.mp3', async ({ req, res, url, ids: [id = ''] }) => {
       const expires = url.searchParams.get('expires') ?? '';
       const signature = url.searchParams.get('signature') ?? '';
       const contentType = req.headers['content-type'];
-      await media.receive({ id, format, expires, signature, contentType, bytes: req });
+      await media.receive({ id, expires, signature, contentType, bytes: req });
       res.writeHead(200).end();
     }),
     route('POST /media/public/media/:id/complete', async ({ res, ids: [id = ''] }) => {

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { mkdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Clock } from '#server/platform/lib/clock.ts';
@@ -14,7 +14,7 @@ import type { CarrierLog, MediaEntry } from './read-model.ts';
 /** Lifetime of a signed upload URL. */
 const UPLOAD_LIFETIME_MS = 48 * 3_600_000;
 const MAX_FILE_BYTES = 32 * 1024 * 1024;
-const TYPES: Readonly<Record<string, string>> = { mp3: 'audio/mpeg', wav: 'audio/wav' };
+const CONTENT_TYPE = 'audio/mpeg';
 
 /** The body of `POST /media/public/media`; only signed uploads are supported. */
 export const mediaRequest = z.object({
@@ -26,7 +26,6 @@ export const mediaRequest = z.object({
 /** An upload to a signed URL. */
 export interface UploadedFile {
   id: string;
-  format: string;
   expires: string;
   signature: string;
   contentType: string | undefined;
@@ -35,10 +34,10 @@ export interface UploadedFile {
 
 /** Handles recordings. Everything is durable once a method resolves. */
 export interface MediaHandler {
-  /** Creates a recording. Returns its id and, per format, the upload path and the required content type. */
+  /** Creates a recording. Returns its id, the upload path and the required content type. */
   createUpload(
     request: z.infer<typeof mediaRequest>,
-  ): Promise<{ id: string; uploads: Record<string, { path: string; contentType: string }> }>;
+  ): Promise<{ id: string; path: string; contentType: string }>;
   /** Stores a file. Throws `Problem` 403 if the URL is not valid for it or has expired, 413 if it is too large. */
   receive(file: UploadedFile): Promise<void>;
   /** Marks a recording as ready. Returns false if no file was uploaded; throws `Problem` 404 for an unknown id. */
@@ -55,6 +54,8 @@ export function createMediaHandler({
   write,
   flush,
 }: CarrierLog & { folder: string; clock: Clock }): MediaHandler {
+  const pathOf = (id: string) => join(folder, `${id}.mp3`);
+
   function existing(id: string): MediaEntry | undefined {
     const media = readModel.media(id);
     return media?.deleted === true ? undefined : media;
@@ -66,14 +67,12 @@ export function createMediaHandler({
       const record = { type: 'media', id: newId(), at, name, secret: newSecret() } as const;
       await write(record);
       const expires = String(at + UPLOAD_LIFETIME_MS);
-      const uploads = Object.entries(TYPES).map(([format, contentType]) => {
-        const query = new URLSearchParams({ expires, signature: signatureOf(record, { format, expires }) });
-        return [
-          format,
-          { path: `/uploads/${record.id}.${format}?${query.toString()}`, contentType },
-        ] as const;
-      });
-      return { id: record.id, uploads: Object.fromEntries(uploads) };
+      const query = new URLSearchParams({ expires, signature: signatureOf(record, expires) });
+      return {
+        id: record.id,
+        path: `/uploads/${record.id}.mp3?${query.toString()}`,
+        contentType: CONTENT_TYPE,
+      };
     },
     async receive(file) {
       const media = existing(file.id);
@@ -81,7 +80,7 @@ export function createMediaHandler({
         throw new Problem(403, 'Access Denied');
       await mkdir(folder, { recursive: true, mode: 0o700 });
       await writeDurably({
-        path: join(folder, `${file.id}.${file.format}`),
+        path: pathOf(file.id),
         temporary: join(folder, `.${newId()}`),
         bytes: file.bytes,
         maxBytes: MAX_FILE_BYTES,
@@ -95,9 +94,9 @@ export function createMediaHandler({
       if (media === undefined) throw new Problem(404, 'Not Found');
       if (media.ready) await flush();
       else {
-        const path = await findFile(folder, id);
-        if (path === undefined) return false;
-        const text = readLyrics(await readFile(path));
+        const recording = await readFile(pathOf(id)).catch(() => undefined);
+        if (recording === undefined || recording.length === 0) return false;
+        const text = readLyrics(recording);
         await write({ type: 'ready', id, ...(text !== undefined && { text }) });
       }
       return true;
@@ -105,31 +104,19 @@ export function createMediaHandler({
     async remove(id) {
       if (existing(id) === undefined) throw new Problem(404, 'Not Found');
       await write({ type: 'media-deleted', id });
-      for (const format of Object.keys(TYPES)) await rm(join(folder, `${id}.${format}`), { force: true });
+      await rm(pathOf(id), { force: true });
     },
   };
 }
 
 function isAllowed(media: MediaLogRecord, file: UploadedFile, now: Date): boolean {
   return (
-    equalSecrets(file.signature, signatureOf(media, file)) &&
-    file.contentType === TYPES[file.format] &&
+    equalSecrets(file.signature, signatureOf(media, file.expires)) &&
+    file.contentType === CONTENT_TYPE &&
     Number(file.expires) > now.getTime()
   );
 }
 
-function signatureOf(
-  { secret }: MediaLogRecord,
-  { format, expires }: { format: string; expires: string },
-): string {
-  return createHmac('sha256', secret).update(`${format} ${expires}`).digest('base64url');
-}
-
-async function findFile(folder: string, id: string): Promise<string | undefined> {
-  for (const format of Object.keys(TYPES)) {
-    const path = join(folder, `${id}.${format}`);
-    const found = await stat(path).catch(() => undefined);
-    if (found !== undefined && found.size > 0) return path;
-  }
-  return undefined;
+function signatureOf({ secret }: MediaLogRecord, expires: string): string {
+  return createHmac('sha256', secret).update(`mp3 ${expires}`).digest('base64url');
 }
