@@ -17,7 +17,6 @@ export const dropRequest = z.object({
   tts_body: z.string().max(1_200).optional(),
   voice_id: z.string().max(256).optional(),
   media_id: z.string().max(256).optional(),
-  audio_url: z.string().max(2_048).optional(),
   foreign_id: z.string().max(256).optional(),
   callback_url: z.url().max(2_048).optional(),
   postal_code: z.string().max(16).optional(),
@@ -137,10 +136,7 @@ function acceptedDropRecord(
     bodyHash,
     attemptId: request.foreign_id ?? id,
     to: request.to,
-    content:
-      request.tts_body === undefined
-        ? { audio: request.media_id ?? request.audio_url ?? '' }
-        : { text: request.tts_body },
+    content: request.tts_body === undefined ? { audio: request.media_id ?? '' } : { text: request.tts_body },
     ...(request.callback_url !== undefined && { callbackUrl: request.callback_url }),
     outcome: outcome.label,
     reason: outcome.reason,

@@ -1,16 +1,14 @@
 import { createHash } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { MINUTE_MS } from '#shared/time-units.ts';
 import { ProviderRejected, ProviderUnavailable } from '#server/providers/errors.ts';
 import { isTagged, type SpeechSynthesizer } from '#server/providers/speech/port.ts';
 
-/** How long a voice named "Busy" cannot be cloned after the first attempt, and how long one named "Slow" takes. */
+/** How long a voice named "Busy" cannot be cloned after the first attempt. */
 const BUSY_MS = MINUTE_MS;
-const SLOW_MS = 8_000;
 
 /**
  * Returns the voices of the speech emulator: the same recording always clones the same voice. The first word of a name
- * chooses a fault: "Refused", "Busy" or "Slow". `now` is in milliseconds.
+ * chooses a fault: "Refused" or "Busy". `now` is in milliseconds.
  */
 export function createLocalVoices(
   now: () => number = Date.now,
@@ -18,11 +16,10 @@ export function createLocalVoices(
   const names = new Map<string, Set<string>>();
   const busySince = new Map<string, number>();
 
-  async function simulateFault(name: string): Promise<void> {
+  function simulateFault(name: string): void {
     const [fault] = name.split(' ');
     if (fault === 'Refused')
       throw new ProviderRejected('No voice was found in the recording.', 'voice_not_detected');
-    if (fault === 'Slow') await sleep(SLOW_MS);
     if (fault !== 'Busy') return;
     const since = busySince.get(name) ?? now();
     busySince.set(name, since);
@@ -31,7 +28,7 @@ export function createLocalVoices(
 
   return {
     async cloneVoice(name, recording) {
-      await simulateFault(name);
+      simulateFault(name);
       const id = `local-${createHash('sha256').update(recording).digest('hex').slice(0, 24)}`;
       names.set(id, (names.get(id) ?? new Set()).add(name));
       return { id, isReady: true };
