@@ -40,11 +40,11 @@ async function serveCarrier({ dataDir, listen }: SidecarContext): Promise<Sideca
   }
 
   const settings = parseSettings(process.argv.slice(2));
-  const shared = { readModel, clock: systemClock, settings, write, flush: () => journal.flush() };
-  const reporter = createCarrierReporter({ ...shared, sender });
+  const shared = { readModel, clock: systemClock, write, flush: () => journal.flush() };
+  const reporter = createCarrierReporter({ ...shared, settings, sender });
   const drops = createDropHandler({ ...shared, onAccepted: (id) => reporter.start(id) });
   const media = createMediaHandler({ ...shared, folder: join(folder, 'media') });
-  const server = createCarrierServer({ ...shared, drops, media });
+  const server = createCarrierServer({ drops, media, readModel });
   const port = await listen(server);
   reporter.resume();
   return {

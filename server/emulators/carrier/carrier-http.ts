@@ -7,12 +7,10 @@ const MAX_BODY_BYTES = 64 * 1024;
 /** An error response in the format of the carrier's API. */
 export class Problem extends Error {
   readonly status: number;
-  readonly headers: Record<string, string>;
 
-  constructor(status: number, title: string, headers: Record<string, string> = {}) {
+  constructor(status: number, title: string) {
     super(title);
     this.status = status;
-    this.headers = headers;
   }
 }
 
@@ -76,15 +74,9 @@ export async function readJson(req: IncomingMessage): Promise<unknown> {
   }
 }
 
-export function sendJson(
-  res: ServerResponse,
-  status: number,
-  body: unknown,
-  headers: Record<string, string> = {},
-): void {
+export function sendJson(res: ServerResponse, status: number, body: unknown): void {
   const text = JSON.stringify(body);
   res.writeHead(status, {
-    ...headers,
     'content-type': 'application/json',
     'content-length': Buffer.byteLength(text),
   });
@@ -100,7 +92,7 @@ function sendProblem(res: ServerResponse, error: unknown): void {
   if (error instanceof z.ZodError)
     sendJson(res, 400, { title: 'Bad Request', status: 400, detail: z.prettifyError(error) });
   else if (error instanceof Problem)
-    sendJson(res, error.status, { title: error.message, status: error.status }, error.headers);
+    sendJson(res, error.status, { title: error.message, status: error.status });
   else {
     console.error(error);
     sendJson(res, 500, { title: 'Internal Server Error', status: 500 });

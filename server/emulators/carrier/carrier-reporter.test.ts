@@ -77,7 +77,7 @@ describe('the carrier reporter', () => {
 
   it('sends the callback once and retries the signed webhook after 1 and 5 s, three attempts in all', async () => {
     const { reporter, posted } = carrierWith(CALL_RECORDS, () => 503);
-    await reporter.start('d1');
+    reporter.start('d1');
     await vi.advanceTimersByTimeAsync(HOUR_MS);
     expect(posted).toEqual(['/callback  1 s', '/webhook 1 2 s', '/webhook 2 3 s', '/webhook 3 8 s']);
     expect(posted.filter((one) => one.startsWith('/webhook'))).toHaveLength(published.webhook_attempts.most);
@@ -85,7 +85,7 @@ describe('the carrier reporter', () => {
 
   it('reports with fields of the examples that the carrier publishes alone', async () => {
     const { reporter, bodies } = carrierWith(CALL_RECORDS, () => 200);
-    await reporter.start('d1');
+    reporter.start('d1');
     await vi.advanceTimersByTimeAsync(HOUR_MS);
     const [callback = {}, event = {}] = bodies;
     const data = event.data as Record<string, unknown>;
@@ -102,7 +102,7 @@ describe('the carrier reporter', () => {
     'stops sending the webhook when it receives status %i',
     async (status) => {
       const { reporter, posted } = carrierWith(CALL_RECORDS, () => status);
-      await reporter.start('d1');
+      reporter.start('d1');
       await vi.advanceTimersByTimeAsync(HOUR_MS);
       expect(posted).toEqual(['/callback  1 s', '/webhook 1 2 s']);
     },
@@ -111,14 +111,14 @@ describe('the carrier reporter', () => {
   it.each([408, 429, 500])('retries the webhook when it receives status %i', async (status) => {
     const statuses = [200, status];
     const { reporter, posted } = carrierWith(CALL_RECORDS, () => statuses.shift() ?? 200);
-    await reporter.start('d1');
+    reporter.start('d1');
     await vi.advanceTimersByTimeAsync(HOUR_MS);
     expect(posted).toEqual(['/callback  1 s', '/webhook 1 2 s', '/webhook 2 3 s']);
   });
 
   it('resumes the retries of a stopped process without a second callback', async () => {
     const before = carrierWith(CALL_RECORDS, () => 503);
-    await before.reporter.start('d1');
+    before.reporter.start('d1');
     await vi.advanceTimersByTimeAsync(4_000);
     await before.reporter.stop();
     await vi.advanceTimersByTimeAsync(1_000);
@@ -140,7 +140,7 @@ describe('the carrier reporter', () => {
       () => 200,
       () => new Promise((resolve) => (finishWrite = resolve)),
     );
-    await reporter.start('d1');
+    reporter.start('d1');
     await vi.advanceTimersByTimeAsync(1_000);
     expect(written.at(-1)).toMatchObject({ type: 'called' });
     let ended = false;

@@ -20,8 +20,8 @@ export interface CarrierReporterDeps extends Pick<CarrierLog, 'readModel' | 'wri
 
 /** Makes the calls and sends their reports in the background. */
 export interface CarrierReporter {
-  /** Schedules the call of an accepted request. With `reportBeforeResponse` it resolves once the call is reported. */
-  start(id: string): Promise<void>;
+  /** Schedules the call of an accepted request. */
+  start(id: string): void;
   /** Schedules every call and report that an earlier process left unfinished. */
   resume(): void;
   /** Starts no more work and resolves when work in flight is done; the next process resumes the rest. */
@@ -34,23 +34,17 @@ export interface CarrierReporter {
  */
 export function createCarrierReporter(deps: CarrierReporterDeps): CarrierReporter {
   const { readModel, clock, sender, settings, write } = deps;
-  const copies = settings.duplicateReports === true ? [1, 2] : [1];
   const timers = new Set<NodeJS.Timeout>();
   const inFlight = new Set<Promise<void>>();
   let stopped = false;
-
-  function run(work: () => Promise<void>): Promise<void> {
-    const running = work().finally(() => inFlight.delete(running));
-    inFlight.add(running);
-    return running;
-  }
 
   function schedule(ms: number, work: () => Promise<void>): void {
     if (stopped) return;
     const timer = setTimeout(
       () => {
         timers.delete(timer);
-        void run(work);
+        const running = work().finally(() => inFlight.delete(running));
+        inFlight.add(running);
       },
       Math.max(0, ms),
     );
@@ -61,10 +55,8 @@ export function createCarrierReporter(deps: CarrierReporterDeps): CarrierReporte
   async function call(drop: DropEntry): Promise<void> {
     await write({ type: 'called', id: drop.id, at: clock.now().getTime(), rang: isDialled(drop) });
     if (drop.code === null) return;
-    if (settings.webhookFirst === true) await deliverWebhook(drop);
-    else scheduleWebhook(drop);
-    if (drop.callbackUrl === undefined) return;
-    for (const _copy of copies) await postCallback(sender, drop, drop.callbackUrl);
+    scheduleWebhook(drop);
+    if (drop.callbackUrl !== undefined) await postCallback(sender, drop, drop.callbackUrl);
   }
 
   /** Schedules the next attempt to deliver a drop's signed webhook. */
@@ -83,21 +75,16 @@ export function createCarrierReporter(deps: CarrierReporterDeps): CarrierReporte
     const webhook = readModel.webhook();
     if (webhook === undefined || drop.code === REJECTED.credentials.code) return;
     const attempt = drop.webhookDelivery.tries + 1;
-    let status: number | undefined;
-    for (const _copy of copies) {
-      status = await postWebhook(sender, drop, { webhook, attempt, now: clock.now() });
-    }
+    const status = await postWebhook(sender, drop, { webhook, attempt, now: clock.now() });
     const done = !isRetryable(status) || attempt > WEBHOOK_RETRY_DELAYS_MS.length;
     await write({ type: 'webhook-attempt', id: drop.id, at: clock.now().getTime(), tries: attempt, done });
     scheduleWebhook(drop);
   }
 
   return {
-    async start(id) {
+    start(id) {
       const drop = readModel.drop(id);
-      if (drop === undefined) return;
-      if (settings.reportBeforeResponse === true) await run(() => call(drop));
-      else schedule(delayOf(settings, `call ${drop.attemptId}`), () => call(drop));
+      if (drop !== undefined) schedule(delayOf(settings, `call ${drop.attemptId}`), () => call(drop));
     },
     resume() {
       for (const drop of readModel.drops()) {

@@ -1,7 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Clock } from '#server/platform/lib/clock.ts';
 import type { CarrierReadModel, DropView } from './read-model.ts';
 import {
   dropRequest,
@@ -19,7 +18,6 @@ import {
   sendJson,
   type Route,
 } from './carrier-http.ts';
-import { createRateLimiter, type CarrierSettings } from './carrier-settings.ts';
 import type { WebhookRecord } from './log-records.ts';
 import { mediaRequest, type MediaHandler } from './media-handler.ts';
 
@@ -27,8 +25,6 @@ export interface CarrierServerDeps {
   drops: DropHandler;
   media: MediaHandler;
   readModel: CarrierReadModel;
-  clock: Clock;
-  settings: Pick<CarrierSettings, 'rateLimit' | 'dropConnection'>;
 }
 
 /** Creates the HTTP server: the paths of Drop Cowboy's API that Hark uses, and `GET /drops`. */
@@ -38,18 +34,15 @@ export function createCarrierServer(deps: CarrierServerDeps): Server {
   );
 }
 
-function dropRoutes({ drops, readModel, clock, settings }: CarrierServerDeps): Route[] {
-  const isWithinLimit = createRateLimiter(settings.rateLimit, clock);
+function dropRoutes({ drops, readModel }: CarrierServerDeps): Route[] {
   return [
     // Wrong credentials are accepted and reported later, as at the real carrier.
     publicRoute('POST /rvm', async ({ req, res }) => {
       const caller = callerOf(req);
       if (caller.key === undefined || caller.secret === undefined) throw new Problem(401, 'Unauthorized');
-      if (!isWithinLimit()) throw new Problem(429, 'Too Many Requests', { 'retry-after': '1' });
       const placement = await drops.accept(dropRequest.parse(await readJson(req)), caller);
       if (placement.kind === 'failed') throw new Problem(500, 'Internal Server Error');
-      if (settings.dropConnection === true && !placement.repeated) res.destroy();
-      else sendJson(res, 202, { status: 'queued', message_id: placement.messageId });
+      sendJson(res, 202, { status: 'queued', message_id: placement.messageId });
     }),
     route('GET /drops', async ({ res, url }) => {
       const filter = {

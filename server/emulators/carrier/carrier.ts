@@ -7,14 +7,12 @@ import { AppError } from '#server/platform/lib/errors.ts';
 import { parseInput } from '#server/platform/trpc/invalid-input.ts';
 import { attachSidecar } from '../process/sidecar.ts';
 import { LOCAL_CREDENTIALS } from './drop-handler.ts';
-import { settingsArgument, type FaultInjection, type CarrierSettings } from './carrier-settings.ts';
+import { settingsArgument, type CarrierSettings } from './carrier-settings.ts';
 
 export interface LocalCarrierOptions {
   /** DATA_DIR: the journal is in `carrier/`, the address in `carrier.uri`. */
   dataDir: string;
   reportDelay?: CarrierSettings['reportDelay'];
-  /** For tests. Applies only if this call starts the process. */
-  faultInjection?: FaultInjection;
   onRestart?: () => void;
   onLost?: (error: Error) => void;
 }
@@ -33,14 +31,13 @@ export interface LocalCarrier {
  */
 export async function startLocalCarrier({
   reportDelay = { min: 50, max: 300 },
-  faultInjection,
   ...options
 }: LocalCarrierOptions): Promise<LocalCarrier> {
   const { address, release } = await attachSidecar({
     ...options,
     name: 'carrier',
     entry: 'emulators/carrier/carrier-child',
-    args: [settingsArgument({ reportDelay, ...faultInjection })],
+    args: [settingsArgument({ reportDelay })],
   });
   return { baseUrl: address, ...LOCAL_CREDENTIALS, release };
 }

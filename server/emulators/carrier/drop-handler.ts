@@ -2,10 +2,9 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Clock } from '#server/platform/lib/clock.ts';
 import { newId, newSecret } from '#server/platform/lib/secrets/ids.ts';
-import type { FaultInjection } from './carrier-settings.ts';
 import type { AcceptedDropRecord, WebhookRecord } from './log-records.ts';
 import { failuresBeforeAccepting, outcomeForNumber, REJECTED, type Outcome } from './outcomes.ts';
-import type { CarrierLog } from './read-model.ts';
+import type { CarrierLog, CarrierReadModel } from './read-model.ts';
 
 /** The only credentials that the local carrier accepts. */
 export const LOCAL_CREDENTIALS = { key: 'local-carrier', secret: 'local-carrier' } as const;
@@ -37,9 +36,8 @@ export interface Caller {
   idempotencyKey: string | undefined;
 }
 
-/** Result of a placement: accepted (202), `repeated` if the same request was accepted before, or failed (500). */
-export type PlacementResponse =
-  { kind: 'accepted'; messageId: string; repeated: boolean } | { kind: 'failed' };
+/** Result of a placement: accepted (202), or failed (500). */
+export type PlacementResponse = { kind: 'accepted'; messageId: string } | { kind: 'failed' };
 
 /** Handles placement requests and webhook subscriptions. */
 export interface DropHandler {
@@ -50,14 +48,13 @@ export interface DropHandler {
 
 export interface DropHandlerDeps extends CarrierLog {
   clock: Clock;
-  settings: Pick<FaultInjection, 'paidCalls'>;
   /** Called for each accepted request before the response is sent. */
-  onAccepted(id: string): Promise<void>;
+  onAccepted(id: string): void;
 }
 
 /** Creates the handler. Requests with the same idempotency key and body are one call. */
 export function createDropHandler(deps: DropHandlerDeps): DropHandler {
-  const { readModel, clock, write, flush, settings, onAccepted } = deps;
+  const { readModel, clock, write, flush, onAccepted } = deps;
   return {
     async accept(request, caller) {
       const at = clock.now().getTime();
@@ -66,16 +63,14 @@ export function createDropHandler(deps: DropHandlerDeps): DropHandler {
       const earlier = key === undefined ? undefined : readModel.requestByKey(key, at);
       if (earlier?.bodyHash === bodyHash) {
         await flush();
-        return { kind: 'accepted', messageId: earlier.id, repeated: true };
+        return { kind: 'accepted', messageId: earlier.id };
       }
       if (key !== undefined && readModel.failureCount(key) < failuresBeforeAccepting(request.to)) {
         await write({ type: 'failed', key });
         return { kind: 'failed' };
       }
       const outcome =
-        earlier === undefined
-          ? decideOutcome(request, caller, { readModel, settings })
-          : REJECTED.keyUsedBefore;
+        earlier === undefined ? decideOutcome(request, caller, readModel) : REJECTED.keyUsedBefore;
       const record = acceptedDropRecord(request, {
         at,
         bodyHash,
@@ -83,8 +78,8 @@ export function createDropHandler(deps: DropHandlerDeps): DropHandler {
         key: earlier === undefined ? key : undefined,
       });
       await write(record);
-      await onAccepted(record.id);
-      return { kind: 'accepted', messageId: record.id, repeated: false };
+      onAccepted(record.id);
+      return { kind: 'accepted', messageId: record.id };
     },
     async subscribe({ name, hook_url, event_types }) {
       const registered = readModel.webhook();
@@ -107,18 +102,13 @@ export function createDropHandler(deps: DropHandlerDeps): DropHandler {
 }
 
 /** Decides the outcome of a request with a new idempotency key. */
-function decideOutcome(
-  request: DropRequest,
-  caller: Caller,
-  { readModel, settings }: Pick<DropHandlerDeps, 'readModel' | 'settings'>,
-): Outcome {
+function decideOutcome(request: DropRequest, caller: Caller, readModel: CarrierReadModel): Outcome {
   if (caller.key !== LOCAL_CREDENTIALS.key || caller.secret !== LOCAL_CREDENTIALS.secret)
     return REJECTED.credentials;
   if (request.phone_line_id === undefined) return REJECTED.noPhoneLine;
   const isSpoken = request.tts_body !== undefined && request.voice_id !== undefined;
   const isRecorded = request.media_id !== undefined && readModel.media(request.media_id)?.ready === true;
   if (!isSpoken && !isRecorded) return REJECTED.noContent;
-  if (settings.paidCalls !== undefined && readModel.dialled() >= settings.paidCalls) return REJECTED.noFunds;
   return outcomeForNumber(request.to);
 }
 

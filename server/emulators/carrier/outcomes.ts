@@ -24,7 +24,6 @@ const OUTCOMES_BY_LAST_FOUR: Readonly<Record<string, Outcome>> = {
 
 /** Outcomes of requests that are accepted and fail later checks: no call is made, only a report. */
 export const REJECTED = {
-  noFunds: { label: 'no funds', code: 3000, reason: 'No Funds' },
   credentials: { label: 'credentials refused', code: 3007, reason: 'Not authorized' },
   noContent: { label: 'recording not usable', code: 3001, reason: 'Audio file not valid' },
   keyUsedBefore: { label: 'key used before', code: 3027, reason: 'Idempotency Key Conflict' },

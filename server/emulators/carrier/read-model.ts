@@ -1,7 +1,6 @@
 import { DAY_MS } from '#shared/time-units.ts';
 import { createAttemptIndex, type AttemptFilter } from './attempt-index.ts';
 import type { CarrierLogRecord, MediaLogRecord, AcceptedDropRecord, WebhookRecord } from './log-records.ts';
-import { isDialled } from './outcomes.ts';
 
 /** Lifetime of an idempotency key; after it the same key is a new request. */
 export const IDEMPOTENCY_KEY_LIFETIME_MS = DAY_MS;
@@ -49,8 +48,6 @@ export interface CarrierReadModel {
   failureCount(key: string): number;
   webhook(): WebhookRecord | undefined;
   media(id: string): MediaEntry | undefined;
-  /** Number of accepted requests that were or will be dialled. */
-  dialled(): number;
   /** Lists attempts, oldest first. */
   attempts(filter: AttemptFilter): Iterable<DropView>;
 }
@@ -72,14 +69,12 @@ export function createCarrierReadModel(): CarrierReadModel {
   const failures = new Map<string, number>();
   const recordings = new Map<string, MediaEntry>();
   let webhook: WebhookRecord | undefined;
-  let dialled = 0;
 
   function addDrop(record: AcceptedDropRecord): void {
     const drop: DropEntry = { ...record, rang: false, webhookDelivery: { tries: 0, at: 0, done: false } };
     drops.set(drop.id, drop);
     attempts.add(drop);
     if (drop.key !== undefined) keys.set(drop.key, drop);
-    if (isDialled(drop)) dialled += 1;
   }
 
   function contentOf({ content }: DropEntry): Pick<DropView, 'text' | 'audio'> {
@@ -126,7 +121,6 @@ export function createCarrierReadModel(): CarrierReadModel {
     failureCount: (key) => failures.get(key) ?? 0,
     webhook: () => webhook,
     media: (id) => recordings.get(id),
-    dialled: () => dialled,
     *attempts(filter) {
       for (const requests of attempts.find(filter)) {
         yield { ...contentOf(requests[0]), ...present(requests) };

@@ -7,7 +7,6 @@ import { createDropCowboyCarrier } from '#server/providers/carrier/dropcowboy-ca
 import type { Drop, DropReport, VoicemailCarrier } from '#server/providers/carrier/port.ts';
 import { startReportReceiver } from '#server/testing/http/report-receiver.ts';
 import type { DropView } from '#server/emulators/carrier/read-model.ts';
-import type { FaultInjection } from '#server/emulators/carrier/carrier-settings.ts';
 import { startLocalCarrier } from '#server/emulators/carrier/carrier.ts';
 
 export const WAIT = { timeout: 20_000, interval: 25 };
@@ -23,12 +22,9 @@ export const dropTo = (to: string, attemptId = `c1-${to}-1`): Drop => ({
 export type CarrierTestSystem = Awaited<ReturnType<typeof startCarrierTestSystem>>;
 
 /** Starts the local carrier in its own process, a client for it, and an HTTP server that receives its reports. */
-export async function startCarrierTestSystem(
-  faultInjection: FaultInjection = {},
-  reportDelay = { min: 5, max: 20 },
-) {
+export async function startCarrierTestSystem() {
   const dataDir = await newDataDir();
-  const local = await startLocalCarrier({ dataDir, reportDelay, faultInjection });
+  const local = await startLocalCarrier({ dataDir, reportDelay: { min: 5, max: 20 } });
   const receiver = await startReportReceiver(() => carrier);
   const newClient = (secret = local.secret): VoicemailCarrier =>
     createDropCowboyCarrier({
