@@ -101,8 +101,8 @@ const lateEntry: Plugin = {
 };
 
 /**
- * Emits `preloads.json`: for each page path the scripts of its screen, which its page names (scripts/lib/prerender.mjs).
- * Otherwise they are requested a round trip later, by the entry.
+ * Emits `preloads.json`: for each page path the scripts of its screen, which its page names (scripts/lib/prerender.mjs), and
+ * which other pages request together when they lead to it (client/app/routing/page-scripts.ts).
  */
 const pagePreloads: Plugin = {
   name: 'hark:page-preloads',

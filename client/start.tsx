@@ -7,12 +7,14 @@ import { App } from './app/app.tsx';
 import { createClients, type Clients } from './app/clients.tsx';
 import { watchForFirstInteraction } from './app/loading/lazy-with-preload.ts';
 import { watchHistory } from './app/routing/history-guard.ts';
+import { listPageScripts } from './app/routing/page-scripts.ts';
 import { prefetch, prefetchOnHover } from './app/routing/routes.ts';
 
 /** How long what the server has sent stays before a page whose code does not load, in milliseconds. */
 const MAX_WAIT_MS = 5_000;
 
 prefetchOnHover();
+listPageScripts();
 watchHistory();
 watchForFirstInteraction();
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -14,22 +15,25 @@ const CLIENT = 'dist/client';
  */
 export async function writePages() {
   const rendered = await renderPages();
-  const template = await readFile(join(CLIENT, 'index.html'), 'utf8');
-  const preloads = /** @type {Record<string, string[]>} */ (
-    JSON.parse(await readFile(join(CLIENT, 'preloads.json'), 'utf8'))
-  );
+  const listedScripts = await readFile(join(CLIENT, 'preloads.json'), 'utf8');
+  const preloads = /** @type {Record<string, string[]>} */ (JSON.parse(listedScripts));
+  // Named by its content, as every asset is.
+  const name = `assets/preloads-${createHash('sha256').update(listedScripts).digest('hex').slice(0, 8)}.json`;
+  await rm(join(CLIENT, 'preloads.json'));
+  await writeCompressed(name, listedScripts);
+  const built = await readFile(join(CLIENT, 'index.html'), 'utf8');
+  const template = built.replace('<meta name="scripts"', `<meta name="preloads" content="/${name}" />$&`);
   await mkdir(join(CLIENT, 'pages'));
   const listed = await Promise.all(
     rendered.map(async (page) => {
       const file = `pages/${page.path.replaceAll(/\W+/g, '-').replaceAll(/^-|-$/g, '') || 'home'}.html`;
       const html = pageOf(template, page, preloads[page.path] ?? []);
-      await writeHtml(file, html);
+      await writeCompressed(file, html);
       return { path: page.path, audience: page.audience, file };
     }),
   );
-  await writeHtml('index.html', template);
+  await writeCompressed('index.html', template);
   await writeFile(join(CLIENT, 'pages.json'), JSON.stringify(listed));
-  await rm(join(CLIENT, 'preloads.json'));
 }
 
 /** Runs client/prerender.tsx here, without a browser. */
@@ -51,13 +55,13 @@ async function renderPages() {
 }
 
 /**
- * Writes a page, and beside it its brotli form.
+ * Writes a file, and beside it its brotli form.
  * @param {string} file
- * @param {string} html
+ * @param {string} content
  */
-async function writeHtml(file, html) {
-  await writeFile(join(CLIENT, file), html);
-  await writeFile(join(CLIENT, `${file}.br`), await promisify(brotliCompress)(html));
+async function writeCompressed(file, content) {
+  await writeFile(join(CLIENT, file), content);
+  await writeFile(join(CLIENT, `${file}.br`), await promisify(brotliCompress)(content));
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { ComponentType, ReactNode } from 'react';
 import { PAGES, type PageKind } from './pages.ts';
+import { requestScripts } from './page-scripts.ts';
 import { paths } from './paths.ts';
 import { loadCode } from '#client/app/loading/load-code.ts';
 import type { Code } from '#client/app/loading/lazy-loaded.tsx';
@@ -53,7 +54,10 @@ function pageRoute(path: string, title: string, kind: PageKind, load: Load): Pag
     path,
     title,
     kind,
-    ...once(load),
+    ...once(() => {
+      requestScripts(path);
+      return load();
+    }),
     matches: (pathname) => pattern.test(pathname),
   };
 }
