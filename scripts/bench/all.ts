@@ -1,9 +1,8 @@
 import { MINUTE_MS } from '#shared/time-units.ts';
 import { BENCHES, type NamedBench } from './benches.ts';
-import { createRun, type BenchResult, type Say } from './harness/bench.ts';
+import { createRun, type BenchResult, type BenchSettings, type Say } from './harness/bench.ts';
 import { machineLine } from './harness/machine.ts';
 import { tableOf, type Run } from './harness/results.ts';
-import type { BenchSettings } from './harness/settings.ts';
 
 /** How long `all` may take. */
 const MINUTES = 10;
@@ -34,7 +33,7 @@ export async function runAll(say: Say, given: BenchSettings, benches = BENCHES):
     try {
       const own = createRun(say, { ...short, ...given });
       await run(own);
-      for (const line of tableOf(own.results)) say(line);
+      say(tableOf(own.results));
       results.push(...own.results.map((result) => ({ ...result, bench: `${name}: ${result.bench}` })));
     } catch (error) {
       leftOut.push(`${name}, as it failed: ${error instanceof Error ? error.message : String(error)}`);

@@ -1,6 +1,10 @@
 import { watched, whyTooBusy, type Conditions } from './machine-watch.ts';
 import { figureOf, speedRatio, timeRatio, type Figure, type Sample } from './sample.ts';
-import type { BenchSettings } from './settings.ts';
+
+/** Integer settings of a bench on the command line, as in `npm run bench -- drops --contacts=300`. */
+export const SETTINGS = ['contacts', 'seconds', 'rounds', 'limit'] as const;
+
+export type BenchSettings = Readonly<Partial<Record<(typeof SETTINGS)[number], number>>>;
 
 /** Required figure of a contender. */
 export type Goal = { atLeast: number } | { atMost: number };

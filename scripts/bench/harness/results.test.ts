@@ -21,12 +21,13 @@ const RESULTS: readonly BenchResult[] = [
 ];
 
 test('a table has the figures, their spread and whether the goal is met', () => {
-  expect(tableOf(RESULTS).map((line) => line.split(/ {2,}/))).toEqual([
-    expect.arrayContaining(['BENCH', 'FIGURE', 'PROCESSOR TIME']),
-    ['work', 'ours', '0.82', '0.70 to 0.90', '1.50', '1.40 to 1.60', '5', '>= 0.85', 'MISSED'],
-    ['memory', 'growth, MB', '0.050', '1', '<= 1', 'met'],
-    ['other work', 'ours', '2.00', '1', '>= 1', 'too busy'],
-    ['Too busy for "other work": 3 of 5 rounds were disturbed.'],
+  expect(tableOf(RESULTS).split('\n').slice(2)).toEqual([
+    '| work | ours | 0.82 | 0.70 to 0.90 | 1.50 | 1.40 to 1.60 | 5 | >= 0.85 | MISSED |',
+    '| memory | growth, MB | 0.050 |  |  |  | 1 | <= 1 | met |',
+    '| other work | ours | 2.00 |  |  |  | 1 | >= 1 | too busy |',
+    '',
+    '- Too busy for "other work": 3 of 5 rounds were disturbed.',
+    '',
   ]);
 });
 

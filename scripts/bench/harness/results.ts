@@ -1,6 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { formatTable } from '#server/commands/lib/table.ts';
 import { isMet, type BenchResult, type Goal } from './bench.ts';
 import type { Figure } from './sample.ts';
 
@@ -8,9 +7,6 @@ const FOLDER = fileURLToPath(new URL('../../../bench/results/', import.meta.url)
 const SPREAD = 'LOWEST TO HIGHEST';
 const TITLES = ['BENCH', 'CONTENDER', 'FIGURE', SPREAD, 'PROCESSOR TIME', SPREAD, 'ROUNDS', 'GOAL', ''];
 const NUMBERS = ['FIGURE', 'PROCESSOR TIME', 'ROUNDS', 'GOAL'];
-const COLUMNS = TITLES.map((title) =>
-  NUMBERS.includes(title) ? { title, align: 'right' as const } : { title },
-);
 
 /** A finished run of one or several benches. */
 export interface Run {
@@ -23,27 +19,24 @@ export interface Run {
   leftOut: readonly string[];
 }
 
-/** Formats results as lines of a text table, followed by what makes figures mean nothing. */
-export function tableOf(results: readonly BenchResult[]): string[] {
-  return [...formatTable(COLUMNS, results.map(cellsOf)), ...reasonsOf(results)];
+/** Formats results as a table in Markdown, followed by what makes figures mean nothing and by what else is given. */
+export function tableOf(results: readonly BenchResult[], leftOut: readonly string[] = []): string {
+  const row = (cells: readonly string[]): string =>
+    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  const reasons = [...reasonsOf(results), ...leftOut.map((what) => `Not run: ${what}`)];
+  const lines = [
+    row(TITLES),
+    row(TITLES.map((title) => (NUMBERS.includes(title) ? '---:' : '---'))),
+    ...results.map((result) => row(cellsOf(result))),
+    ...(reasons.length === 0 ? [] : ['', ...reasons.map((reason) => `- ${reason}`)]),
+  ];
+  return `${lines.join('\n')}\n`;
 }
 
 /** Formats a run as a page in Markdown. */
 export function pageOf({ machine, takenAt, minutes, results, leftOut }: Run): string {
-  const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
-  const reasons = [...reasonsOf(results), ...leftOut.map((what) => `Not run: ${what}`)];
-  const lines = [
-    '# Latest figures',
-    '',
-    `Taken on ${takenAt.toISOString().slice(0, 16).replace('T', ' ')} UTC in ${minutes.toFixed(0)} minutes.`,
-    `Machine: ${machine}.`,
-    '',
-    row(TITLES),
-    row(COLUMNS.map((column) => ('align' in column ? '---:' : '---'))),
-    ...results.map((result) => row(cellsOf(result).map((cell) => cell.replaceAll('|', '\\|')))),
-    ...(reasons.length === 0 ? [] : ['', ...reasons.map((reason) => `- ${reason}`)]),
-  ];
-  return `${lines.join('\n')}\n`;
+  const taken = `${takenAt.toISOString().slice(0, 16).replace('T', ' ')} UTC in ${minutes.toFixed(0)} minutes`;
+  return `# Latest figures\n\nTaken on ${taken}.\nMachine: ${machine}.\n\n${tableOf(results, leftOut)}`;
 }
 
 /** Returns results as the rows of `NAME.json`; `met` is null where there is no goal or the figures mean nothing. */
