@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { candidatesOf } from '#shared/contacts/columns/column-choice.ts';
 import { columnNames, readHeader } from '#shared/contacts/columns/contact-columns.ts';
+import { ownFlag } from '#shared/contacts/columns/do-not-call-flags.ts';
 import { headerMeanings } from '#shared/contacts/columns/header-meaning.ts';
 import { headerWords } from '#shared/contacts/columns/header-words.ts';
 import { splitName } from '#shared/contacts/columns/split-name.ts';
@@ -22,7 +23,7 @@ import {
 } from '#shared/contacts/phone-number.ts';
 import { visible, visibleName } from '#shared/contacts/visible-text.ts';
 import { isAmbiguousEmail, isEmailAddress } from '#shared/email-address.ts';
-import { expectLinear, hostileShapes } from '#shared/fixtures/linear-cost.ts';
+import { costOf, expectLinear, hostileShapes } from '#shared/fixtures/linear-cost.ts';
 import {
   findPlaceholders,
   ownPlaceholders,
@@ -88,3 +89,61 @@ test('a parser whose time grows as the square of its length is noticed', () => {
     expectLinear({ unit: 'x' }, quadratic, N);
   }).toThrow('the length of');
 });
+
+/** Words that are others together, so that a text of them is divided in many ways. */
+const DIVISIBLE = [
+  'zipcode',
+  'zip',
+  'code',
+  'daytime',
+  'day',
+  'time',
+  'phonenr',
+  'phone',
+  'nr',
+  'surname',
+  'sur',
+  'name',
+];
+
+const divisibleHeaders = fc
+  .tuple(
+    fc.array(fc.constantFrom(...DIVISIBLE), { minLength: 2, maxLength: 4 }),
+    fc.constantFrom('', 'x', 'dnc', '1'),
+  )
+  .map(
+    ([words, end]) =>
+      (number: number) =>
+        `${words.join('').repeat(20).slice(0, 70)}${end}${String(number)}`,
+  );
+
+/** Headers that were not read before. */
+let made = 0;
+const headersOf = (header: (number: number) => string, count = 1_000) =>
+  Array.from({ length: count }, () => header((made += 1)));
+
+/** Everything that reads the headers of a list, at the most columns or contacts that it reads in one go. */
+const HEADER_READERS: Readonly<Record<string, (header: (number: number) => string) => unknown>> = {
+  'a row of headers': (header) => suggestMapping(headersOf(header), [headersOf(header)]),
+  'the layout of a file': (header) => readLayout(bytes(headersOf(header).join(',').slice(0, 4_096))),
+  'ten rows that may be headers': (header) => {
+    const rows = Array.from({ length: 10 }, () => headersOf(header, 400).join(','));
+    return readAllNumbers(bytes(rows.join('\n')));
+  },
+  'the own columns of 1,000 contacts': (header) => {
+    const custom = Object.fromEntries(['dnc', ...headersOf(header, 19)].map((name) => [name, 'x']));
+    for (let contact = 0; contact < 1_000; contact += 1) ownFlag(custom, 12025550143);
+  },
+};
+
+test.each(Object.entries(HEADER_READERS))(
+  '%s of words that are others together takes at most a second',
+  (_, read) => {
+    fc.assert(
+      fc.property(divisibleHeaders, (header) => {
+        expect(costOf(() => read(header))).toBeLessThan(1_000);
+      }),
+      { numRuns: 5 },
+    );
+  },
+);

@@ -122,7 +122,16 @@ export function ownFlag(
   dialled: number,
   names: readonly string[] = Object.keys(custom ?? {}),
 ): SetFlag | undefined {
-  const flags = doNotCallFlags(names);
+  const flags = flagsOfList(names);
   if (flags.length === 0) return undefined;
   return setFlag(flags, { cell: (at) => ownValue(custom, names[at] ?? '') }, dialled);
+}
+
+/** What was found last: the contacts of a list have the same names. */
+let last: { names: string; flags: readonly DoNotCallFlag[] } | undefined;
+
+function flagsOfList(names: readonly string[]): readonly DoNotCallFlag[] {
+  const joined = names.join('\n');
+  if (last?.names !== joined) last = { names: joined, flags: doNotCallFlags(names) };
+  return last.flags;
 }

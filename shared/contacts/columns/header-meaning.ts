@@ -112,7 +112,7 @@ export function headerMeanings(header: string): ColumnMeaning[] {
 }
 
 /** Returns the words of a header; the owner of a company is that of a business. */
-function wordsOf(header: string): string[] {
+function wordsOf(header: string): readonly string[] {
   const words = headerWords(header);
   return words.includes('owner') ? words.map((word) => (word === 'company' ? 'work' : word)) : words;
 }

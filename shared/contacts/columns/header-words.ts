@@ -1,3 +1,5 @@
+import { remember } from '#shared/calling/remembered.ts';
+
 /** Words with the same meaning: each is read as the words before the colon. */
 const SYNONYMS: Readonly<Record<string, string>> = {
   phone: 'phones telephone tel telefon telefono telefone ph fon phonenr rufnummer',
@@ -95,8 +97,14 @@ const SHORT_PARTS: ReadonlySet<string> = new Set(['id', 'no', 'nr']);
  * Returns the words of a header in the order of the header, synonyms as one: "Primary Cell #", "primary_cell" and
  * "PRIMARYCELL" are `main`, `mobile`. Numbers are words. Empty for a text that is too long to be a header.
  */
-export function headerWords(header: string): string[] {
-  if (header.length > MAX_HEADER_LENGTH) return [];
+export function headerWords(header: string): readonly string[] {
+  return header.length > MAX_HEADER_LENGTH ? [] : remember(REMEMBERED, header, () => wordsOf(header));
+}
+
+/** A header is asked for by each kind of column that it may name. */
+const REMEMBERED = new Map<string, readonly string[]>();
+
+function wordsOf(header: string): string[] {
   return header
     .normalize('NFKD')
     .replace(/[\p{M}\p{Cf}]/gu, '')
@@ -115,14 +123,33 @@ export function headerWords(header: string): string[] {
     .flatMap((word) => MEANINGS.get(word) ?? [word]);
 }
 
-/** Returns the known words that a text consists of, longer ones first, or null: "mobilephone" is `mobile`, `phone`. */
-function cut(text: string): string[] | null {
-  if (text === '') return [];
-  for (let end = text.length; end > 1; end--) {
-    const part = text.slice(0, end);
-    if (!VOCABULARY.has(part) || (end < 3 && !SHORT_PARTS.has(part))) continue;
-    const rest = cut(text.slice(end));
+/** The lengths of the words that a text may be cut into, by their first two letters, longest first. */
+const PART_LENGTHS = lengthsByBeginning(
+  [...VOCABULARY].filter((word) => word.length > 2 || SHORT_PARTS.has(word)),
+);
+
+function lengthsByBeginning(words: readonly string[]): ReadonlyMap<string, readonly number[]> {
+  const lengths = new Map<string, Set<number>>();
+  for (const word of words.toSorted((a, b) => b.length - a.length)) {
+    const beginning = word.slice(0, 2);
+    lengths.set(beginning, (lengths.get(beginning) ?? new Set()).add(word.length));
+  }
+  return new Map([...lengths].map(([beginning, found]) => [beginning, [...found]]));
+}
+
+/**
+ * Returns the known words that a text consists of, longer ones first, or null: "mobilephone" is `mobile`, `phone`. `failed` are
+ * the positions from which it consists of none; without them, "zipcode" eleven times has 2,048 divisions.
+ */
+function cut(text: string, from = 0, failed = new Set<number>()): string[] | null {
+  if (from === text.length) return [];
+  if (failed.has(from)) return null;
+  for (const length of PART_LENGTHS.get(text.slice(from, from + 2)) ?? []) {
+    const part = text.slice(from, from + length);
+    if (part.length < length || !VOCABULARY.has(part)) continue;
+    const rest = cut(text, from + length, failed);
     if (rest !== null) return [part, ...rest];
   }
+  failed.add(from);
   return null;
 }
