@@ -1,12 +1,9 @@
-import { constants } from 'node:fs';
-import { cp, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Connection } from 'mongoose';
 import { MINUTE_MS } from '#shared/time-units.ts';
 import { BackupError } from '#server/platform/backup/backup-format.ts';
 import { runGuard, startGuard, type BackupGuard } from '#server/platform/backup/backup-guard.ts';
 import { removeUnfinished, type DatabaseCut } from '#server/platform/backup/create-backup.ts';
-import { startEmbeddedMongodb } from '#server/emulators/mongodb/mongodb.ts';
+import { unlockEngine, withEngineCopy } from '#server/emulators/mongodb/engine-cut.ts';
 import type { Env } from '#server/app/env/env.ts';
 import { queryTime } from '#server/platform/lib/mongodb/database-clock.ts';
 import { connectDatabase, openDatabase } from './database.ts';
@@ -15,7 +12,6 @@ import { connectDatabase, openDatabase } from './database.ts';
 export const GUARD = '--guard';
 /** A snapshot may lag behind the database's clock by what its members lag behind each other. */
 const LAG_MS = MINUTE_MS;
-const NOT_LOCKED = 20;
 /** SnapshotTooOld, SnapshotUnavailable. */
 const SNAPSHOT_GONE = new Set<unknown>([239, 246]);
 
@@ -32,9 +28,9 @@ export async function withDatabaseCut<T>(
   work: (cut: DatabaseCut) => Promise<T>,
 ): Promise<T> {
   const cutAt = new Date((await queryTime(connection)).getTime() - LAG_MS);
-  return env.MONGODB_URI === undefined
-    ? withCopy(env, connection, { folder, cutAt }, work)
-    : withSnapshot(connection, cutAt, work);
+  if (env.MONGODB_URI !== undefined) return withSnapshot(connection, cutAt, work);
+  const engine = { dataDir: env.DATA_DIR, connection, folder, connect: connectDatabase };
+  return withEngineCopy(engine, (copy) => work({ db: copy.getClient().db(copy.name), cutAt }));
 }
 
 async function withSnapshot<T>(
@@ -61,39 +57,6 @@ async function withSnapshot<T>(
   }
 }
 
-async function withCopy<T>(
-  env: Settings,
-  connection: Connection,
-  { folder, cutAt }: { folder: string; cutAt: Date },
-  work: (cut: DatabaseCut) => Promise<T>,
-): Promise<T> {
-  await copyLocked(env, connection, folder);
-  const engine = await startEmbeddedMongodb({ dataDir: folder });
-  try {
-    const copy = await connectDatabase(engine.address, connection.name);
-    try {
-      return await work({ db: copy.getClient().db(copy.name), cutAt });
-    } finally {
-      await copy.close();
-    }
-  } finally {
-    await engine.release();
-    await rm(folder, { recursive: true, force: true });
-  }
-}
-
-/** Copies the files of the embedded engine while no write changes them. */
-async function copyLocked(env: Settings, connection: Connection, folder: string): Promise<void> {
-  const admin = connection.getClient().db('admin');
-  await admin.command({ fsync: 1, lock: true });
-  try {
-    const mode = constants.COPYFILE_FICLONE;
-    await cp(join(env.DATA_DIR, 'mongodb'), join(folder, 'mongodb'), { recursive: true, mode });
-  } finally {
-    await admin.command({ fsyncUnlock: 1 });
-  }
-}
-
 /** Starts the guard of a backup into `folder`. */
 export function startBackupGuard(folder: string): Promise<BackupGuard> {
   return startGuard([GUARD, folder]);
@@ -104,18 +67,10 @@ export async function guardBackup(env: Settings, folder: string): Promise<void> 
   const database = env.MONGODB_URI === undefined ? await openDatabase(env) : undefined;
   try {
     await runGuard(async () => {
-      if (database !== undefined) await unlock(database.connection);
+      if (database !== undefined) await unlockEngine(database.connection);
       await removeUnfinished(folder);
     });
   } finally {
     await database?.close();
   }
-}
-
-async function unlock(connection: Connection): Promise<void> {
-  const admin = connection.getClient().db('admin');
-  await admin.command({ fsyncUnlock: 1 }).catch((error: unknown) => {
-    // It had not been locked yet, or was unlocked already.
-    if ((error as { code?: number }).code !== NOT_LOCKED) throw error;
-  });
 }
