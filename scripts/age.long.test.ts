@@ -9,7 +9,7 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test, type TestContext } from 'vitest';
 import { writeChecked } from '#server/platform/backup/checked-files.ts';
 import { createDecryption, createEncryption } from '#server/platform/backup/encryption.ts';
-import { prepareProgram } from './lib/debian/debian-program.mjs';
+import { prepareProgram } from './testing/debian-program.mjs';
 
 const run = promisify(execFile);
 /** Three chunks of age, of which the last is not full. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, expect, test, type TestContext } from 'vitest';
 import { parseEnv } from '#server/app/env/env.ts';
-import { prepareProgram } from './lib/debian/debian-program.mjs';
+import { prepareProgram } from './testing/debian-program.mjs';
 
 const DOCKER = join(import.meta.dirname, '../docker');
 const SECRETS = {

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
 import { createPrometheus } from '#server/platform/observability/prometheus.ts';
-import { prepareProgram } from './lib/debian/debian-program.mjs';
+import { prepareProgram } from './testing/debian-program.mjs';
 
 const CONFIG = 'docker/prometheus';
 

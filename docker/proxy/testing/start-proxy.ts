@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { certificate, key } from '#server/testing/fakes/test-certificate.ts';
 import { freePort } from '#server/testing/fakes/free-port.ts';
 import { until } from '#server/testing/crash/until.ts';
-import { prepareProgram } from '../../../scripts/lib/debian/debian-program.mjs';
+import { prepareProgram } from '../../../scripts/testing/debian-program.mjs';
 import { send } from './send.ts';
 
 const START_MS = 20_000;

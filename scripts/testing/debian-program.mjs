@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { debianFolder } from '../../../server/platform/lib/debian-folder.mjs';
-import { prepareFolder, succeed, unpackPackages } from './debian-packages.mjs';
+import { debianFolder } from '../../server/platform/lib/debian-folder.mjs';
+import { prepareFolder, succeed, unpackPackages } from '../lib/debian/debian-packages.mjs';
 
 /** Starts a program with the loader and the libraries of its own folder. */
 const WRAPPER = 'run-with-libraries';
