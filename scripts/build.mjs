@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { build as bundle } from 'esbuild';
 import { build as buildClient } from 'vite';
-import { beginBuild, buildIsCurrent } from './lib/build-state.mjs';
+import { buildIsCurrent, hashOfSources, RECORD } from './lib/build-state.mjs';
 import { writePages } from './lib/prerender.mjs';
 import { enterProject, Failure, runScript } from './lib/project.mjs';
 import { SERVER_BUNDLE } from '../server/platform/lib/server-bundle.mjs';
@@ -23,7 +23,9 @@ await runScript(async () => {
   enterProject();
   if (buildIsCurrent()) return;
   process.env.NODE_ENV = 'production';
-  const state = beginBuild();
+  const sources = hashOfSources();
+  // The record is the first to go: what is left of an interrupted removal is no build.
+  await rm(RECORD, { force: true });
   await rm('dist', { recursive: true, force: true });
   await Promise.all([
     bundle({ ...SERVER_BUNDLE, entryPoints: ENTRIES, outdir: 'dist', outbase: '.' }),
@@ -34,5 +36,5 @@ await runScript(async () => {
       // esbuild has already printed its errors, Vite has not.
       throw new Failure(`The build failed: ${error instanceof Error ? error.message : String(error)}`);
     });
-  state.record();
+  await writeFile(RECORD, JSON.stringify({ sources }));
 });

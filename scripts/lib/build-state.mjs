@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 
-/** Written last, so that an interrupted build does not count. */
-const RECORD = 'dist/build.json';
+/** Written last, with `sources`, so that an interrupted build does not count. */
+export const RECORD = 'dist/build.json';
 
 /** Inputs of a build. */
 const FOLDERS = ['client', 'server', 'shared', 'scripts'];
@@ -19,18 +19,8 @@ export function buildIsCurrent() {
   }
 }
 
-/** Call before a build; call `record` of the result after it. */
-export function beginBuild() {
-  const sources = hashOfSources();
-  rmSync(RECORD, { force: true });
-  return {
-    record: () => {
-      writeFileSync(RECORD, JSON.stringify({ sources }));
-    },
-  };
-}
-
-function hashOfSources() {
+/** Returns what tells whether dist/ was built from the current sources. Take it before a build. */
+export function hashOfSources() {
   const files = FOLDERS.flatMap((folder) =>
     readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())

@@ -12,7 +12,10 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'hark-build-'));
   for (const file of ['package-lock.json', 'package.json', 'vite.config.ts', ...SOURCES]) write(file);
   mkdirSync(join(folder, 'dist'));
-  run('beginBuild().record();');
+  writeFileSync(
+    join(folder, 'dist/build.json'),
+    JSON.stringify({ sources: run('process.stdout.write(hashOfSources());') }),
+  );
 });
 afterAll(() => {
   rmSync(folder, { recursive: true });
@@ -26,7 +29,7 @@ function write(file: string): void {
 const run = (code: string): string =>
   execFileSync(
     process.execPath,
-    ['--input-type=module', '-e', `import { beginBuild, buildIsCurrent } from '${STATE}'; ${code}`],
+    ['--input-type=module', '-e', `import { buildIsCurrent, hashOfSources } from '${STATE}'; ${code}`],
     { cwd: folder, encoding: 'utf8' },
   );
 const isCurrent = () => run('process.stdout.write(String(buildIsCurrent()));') === 'true';
