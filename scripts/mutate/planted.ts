@@ -4,7 +4,7 @@ import { cpSync, existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { testEnvironment } from '../lib/stages/test-environment.mjs';
+import { testEnvironment } from '../lib/stages/run-stages.mjs';
 import { allFaults, applyFault, type PlantedFault } from './planted-faults.ts';
 
 /** A fault that makes a test hang is noticed. */

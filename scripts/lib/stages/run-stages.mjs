@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { installPackages } from '../packages.mjs';
 import { run } from '../processes.mjs';
-import { testEnvironment } from './test-environment.mjs';
 
 /** @import { Stage } from './stages.mjs' */
 /** @import { TestReport } from './test-reports.mjs' */
@@ -127,4 +126,11 @@ async function imageNode() {
  */
 function failure(name) {
   return { passed: 0, failed: 1, skipped: 0, failures: [name], again: [] };
+}
+
+/** The environment without Hark's settings, so that tests never reach a real database or provider. */
+export function testEnvironment() {
+  const settings = readFileSync('.env.example', 'utf8').matchAll(/^#? ?([A-Z][A-Z0-9_]+)=/gm);
+  const names = new Set([...settings].map(([, name]) => name));
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !names.has(name)));
 }
