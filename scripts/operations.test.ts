@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { agedImages, type ImageTable } from './aged-images.mjs';
+import { agedImages, type ImageTable } from './operations.mjs';
 
 const image = (over: Partial<ImageTable['images'][number]>) => ({
   lookedUp: '2026-11-29',
