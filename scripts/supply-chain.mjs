@@ -3,7 +3,7 @@
  * for known vulnerabilities. Exit code 1 if there are serious ones; a registry that offers no audit is reported.
  */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { auditVerdict } from './lib/audit-verdict.mjs';
 import { clientImports, shippedPackages } from './lib/shipped-packages.mjs';
 
@@ -22,15 +22,8 @@ if (bill.status !== 0) {
   process.exit(1);
 }
 // The client is built from development packages, so what is left out is not simply those.
-/** @type {{ packages: Record<string, import('./lib/shipped-packages.mjs').Locked> }} */
-const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
-/** @param {string} path in the lockfile */
-function nameOf(path) {
-  return packages[path]?.name ?? path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
-}
-
-const shipped = shippedPackages(packages, clientImports());
-const versions = new Set([...shipped].map((path) => `${nameOf(path)}@${packages[path]?.version ?? ''}`));
+const shipped = shippedPackages(clientImports());
+const versions = new Set(shipped.map(({ name, version }) => `${name}@${version}`));
 /** @typedef {{ 'bom-ref': string, name: string, version: string }} Component */
 /** @type {{ components: Component[], dependencies: { ref: string, dependsOn: string[] }[] }} */
 const all = JSON.parse(bill.stdout);
@@ -43,6 +36,9 @@ mkdirSync('dist', { recursive: true });
 writeFileSync(FILE, JSON.stringify({ ...all, components, dependencies }, undefined, 2));
 console.log(`${String(components.length)} packages in ${FILE}.`);
 
-const { ok, text } = auditVerdict(npm('audit', '--json').stdout, shipped);
+const { ok, text } = auditVerdict(
+  npm('audit', '--json').stdout,
+  new Set(shipped.map(({ location }) => location)),
+);
 console.log(text);
 process.exitCode = ok ? 0 : 1;

@@ -1,45 +1,24 @@
+import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** @typedef {{ name?: string, version?: string, dev?: boolean, dependencies?: Record<string, string>, peerDependencies?: Record<string, string> }} Locked */
-
 const IMPORT = /(?:from|import)\s*\(?\s*['"]((?:@[\w.-]+\/)?[\w-][\w.-]*)/g;
-/** Types have no code. */
-const TYPES = '@types/';
+/** Types have no code; the last ones are a part of React's. */
+const TYPES = /^(@types\/|csstype$)/;
+const MAX_BYTES = 64 * 1024 * 1024;
 
 /**
- * Returns the paths in the lockfile of the packages that reach production: those that a server installs, and the
- * development packages whose code is in the built client.
- * @param {Record<string, Locked>} packages of package-lock.json, by path
+ * Returns the packages that reach production, by the lockfile: those that a server installs, and the development packages
+ * whose code is in the built client. `location` is the path in the lockfile.
  * @param {ReadonlySet<string>} clientImports names of the packages that the client imports
- * @returns {Set<string>}
+ * @returns {{ name: string, version: string, location: string, dev: boolean }[]}
  */
-export function shippedPackages(packages, clientImports) {
-  const installed = Object.keys(packages).filter((path) => path !== '' && packages[path]?.dev !== true);
-  const shipped = new Set(installed);
-  /** @param {string | undefined} path */
-  const add = (path) => {
-    if (path === undefined || shipped.has(path)) return;
-    shipped.add(path);
-    const { dependencies, peerDependencies } = packages[path] ?? {};
-    for (const name of Object.keys({ ...dependencies, ...peerDependencies }))
-      if (!name.startsWith(TYPES)) add(resolve(packages, path, name));
-  };
-  for (const name of clientImports) add(resolve(packages, '', name));
-  return shipped;
-}
-
-/**
- * Returns where Node finds `name` for the package at `from`; `undefined` for an optional one that is not installed.
- * @param {Record<string, Locked>} packages
- * @param {string} from
- * @param {string} name
- * @returns {string | undefined}
- */
-function resolve(packages, from, name) {
-  const path = `${from === '' ? '' : `${from}/`}node_modules/${name}`;
-  if (path in packages) return path;
-  if (from === '') return undefined;
-  return resolve(packages, from.slice(0, Math.max(0, from.lastIndexOf('/node_modules/'))), name);
+export function shippedPackages(clientImports) {
+  const direct = ['.prod', ...[...clientImports].map((name) => `[name="${name}"]`)];
+  const query = direct.map((one) => `:root > ${one}, :root > ${one} *`).join(', ');
+  const options = /** @type {const} */ ({ encoding: 'utf8', maxBuffer: MAX_BYTES });
+  /** @type {ReturnType<typeof shippedPackages>} */
+  const found = JSON.parse(execFileSync('npm', ['query', query, '--package-lock-only'], options));
+  return found.filter(({ name, dev }) => !dev || !TYPES.test(name));
 }
 
 /**
