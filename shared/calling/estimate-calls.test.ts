@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time-units.ts';
-import { estimateCalls, rounded } from './estimate-calls.ts';
+import { allSteps } from '../steps.ts';
+import { estimateCalls as stepsOfEstimate, rounded } from './estimate-calls.ts';
+
+const estimateCalls = (...given: Parameters<typeof stepsOfEstimate>) => allSteps(stepsOfEstimate(...given));
 
 const DAY = 20_000;
 const MIDNIGHT = DAY * DAY_MS;

@@ -1,4 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time-units.ts';
+import type { Steps } from '../steps.ts';
 import { type Interval } from './zone-offsets.ts';
 
 /** Less than this part of a call is an error of rounding. */
@@ -34,16 +35,16 @@ export interface CallEstimate {
 }
 
 /**
- * Estimates a run at a pace. Classes that are open together are called in equal parts of what is left of each, as their
- * contacts are mixed in a list.
+ * Estimates a run at a pace, in a step for each class and day. Classes that are open together are called in equal parts of
+ * what is left of each, as their contacts are mixed in a list.
  */
-export function estimateCalls(classes: readonly Waiting[], pace: Pace): CallEstimate {
+export function* estimateCalls(classes: readonly Waiting[], pace: Pace): Steps<CallEstimate> {
   const left = classes.map(({ count }) => count);
   const calls = Array.from({ length: pace.hours }, () => 0);
   let end: number | undefined;
   const days = Math.ceil(pace.until / DAY_MS);
   for (let day = Math.floor(pace.from / DAY_MS); day < days && left.some((count) => count > 0); day++) {
-    const groups = groupsOf(classes, left, day);
+    const groups = yield* groupsOf(classes, left, day);
     for (const part of partsOf(groups, Math.max(pace.from, day * DAY_MS), (day + 1) * DAY_MS)) {
       const open = groups.filter(({ times }) => times.some((time) => covers(time, part)));
       const before = open.map((group) => group.part);
@@ -72,11 +73,12 @@ interface Group {
   part: number;
 }
 
-function groupsOf(classes: readonly Waiting[], left: readonly number[], day: number): Group[] {
+function* groupsOf(classes: readonly Waiting[], left: readonly number[], day: number): Steps<Group[]> {
   const groups = new Map<string, Group>();
   for (const [index, one] of classes.entries()) {
     const count = left[index] ?? 0;
     if (count === 0) continue;
+    yield;
     const times = one.openings(day);
     const key = times.map(({ from, to }) => `${String(from)} ${String(to)}`).join();
     const group = groups.get(key) ?? { indices: [], times, count: 0, part: 1 };

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Calendar } from './calendar.ts';
 import { NO_RULES } from './calling-rules.ts';
+import { allSteps } from '../steps.ts';
 import { planCalls, plannedEnd } from './plan-calls.ts';
 
 const [NEW_YORK, CHICAGO, HONOLULU] = ['America/New_York', 'America/Chicago', 'Pacific/Honolulu'];
@@ -13,13 +14,15 @@ const plan = (
   hours?: { from: string; to: string },
   lastDay?: string,
 ) =>
-  planCalls(new Calendar(NO_RULES), NO_RULES, {
-    classes,
-    hours: hours === undefined ? undefined : { ...hours, days: [1, 2, 3, 4, 5, 6, 7] },
-    dropDate: DROP,
-    pace,
-    lastDay,
-  });
+  allSteps(
+    planCalls(new Calendar(NO_RULES), NO_RULES, {
+      classes,
+      hours: hours === undefined ? undefined : { ...hours, days: [1, 2, 3, 4, 5, 6, 7] },
+      dropDate: DROP,
+      pace,
+      lastDay,
+    }),
+  );
 
 test('calls begin with the first class that is open and end with the last one', () => {
   const planned = plan([
@@ -115,7 +118,7 @@ test('a plan names when its rules were reviewed, if there are any', () => {
   const rule = { state: 'TX', name: 'Texas: Sundays', days: [7], closed: true as const, sources: ['law'] };
   const request = { classes: [{ window: NEW_YORK, count: 1 }], hours: undefined, dropDate: DROP, pace: 60 };
   const rules = { ...NO_RULES, reviewed: '2026-11-01', rules: [rule] };
-  expect(planCalls(new Calendar(rules), rules, request).rules_reviewed).toBe('2026-11-01');
+  expect(allSteps(planCalls(new Calendar(rules), rules, request)).rules_reviewed).toBe('2026-11-01');
   expect(plan(request.classes).rules_reviewed).toBeNull();
 });
 
@@ -151,4 +154,15 @@ describe('the end of a run', () => {
     const late = [{ window: NEW_YORK, count: 1_000 }];
     expect(end('enforce', late, { pace: 1, lastDay: '2026-11-23' })).toBe('2026-11-24T01:00:00.000Z');
   });
+});
+
+test('a plan is computed in a step for each class of contacts, for its openings, its estimate and its rules', () => {
+  const stepsOf = (windows: readonly string[]) => {
+    const classes = windows.map((window) => ({ window, count: 1 }));
+    const request = { classes, hours: undefined, dropDate: DROP, pace: 60 };
+    return [...planCalls(new Calendar(NO_RULES), NO_RULES, request)].length;
+  };
+  const one = stepsOf([CHICAGO]);
+  expect(one).toBeGreaterThanOrEqual(4);
+  expect(stepsOf([CHICAGO, `${CHICAGO}|TX`, `${CHICAGO}|AL`])).toBe(3 * one);
 });

@@ -11,6 +11,7 @@ import { estimateCalls } from './estimate-calls.ts';
 import { endOfDayEverywhere } from './last-day.ts';
 import { appliedRules } from './plan-rules.ts';
 import { hourBars, HOURS, localHourOf, localHours, openingsOf, type OpenClass } from './plan-hours.ts';
+import { allSteps, type Steps } from '../steps.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time-units.ts';
 
 export interface PlanRequest {
@@ -26,29 +27,39 @@ export interface PlanRequest {
 
 /**
  * Computes when a list can be called in the two days from its drop date, how many calls each hour will have and when the
- * last one will be made, if every contact is called as soon as its place in the list and the pace allow.
+ * last one will be made, if every contact is called as soon as its place in the list and the pace allow. Each step is about
+ * one class of contacts.
  */
-export function planCalls(calendar: Calendar, rules: CallingRules, request: PlanRequest): CallingPlan {
+export function* planCalls(
+  calendar: Calendar,
+  rules: CallingRules,
+  request: PlanRequest,
+): Steps<CallingPlan> {
   const { hours, dropDate, lastDay } = request;
   const from = dropDate.getTime();
   const firstHour = Math.floor(from / HOUR_MS) * HOUR_MS;
   const shown = { from: dropDate, to: new Date(firstHour + HOURS * HOUR_MS) };
   const classes = merged(request.classes);
-  const first = new Map(
-    classes.map(({ window }) => [window, calendar.nextOpening(window, hours, dropDate, lastDay)]),
-  );
+  const first = new Map<string, Date | undefined>();
+  for (const { window } of classes) {
+    yield;
+    first.set(window, calendar.nextOpening(window, hours, dropDate, lastDay));
+  }
   const never = classes.filter(({ window }) => first.get(window) === undefined);
   const callable = classes.filter(({ window }) => first.get(window) !== undefined);
-  const openClasses = callable.map(({ window, count }): OpenClass => {
-    const open = calendar.openings(window, hours, shown, lastDay);
-    return { count, zone: calendar.zoneOf(window), open: open.map((time) => clipped(time, from)) };
-  });
+  const openClasses: OpenClass[] = [];
+  for (const { window, count } of callable) {
+    yield;
+    const open = calendar.openings(window, hours, shown, lastDay).map((time) => clipped(time, from));
+    openClasses.push({ count, zone: calendar.zoneOf(window), open });
+  }
   const localCalls = new Map<number, number>();
   const place = (index: number, at: number, placed: number) => {
     const hour = localHourOf(openClasses[index]?.zone ?? 'UTC', at);
     localCalls.set(hour, (localCalls.get(hour) ?? 0) + placed);
   };
-  const { calls, end, late } = estimateRun(calendar, { ...request, classes: callable }, HOURS, place);
+  const run = { ...request, classes: callable };
+  const { calls, end, late } = yield* estimateRun(calendar, run, HOURS, place);
   const starts = [...first.values()].flatMap((time) => time?.getTime() ?? []);
   return {
     drop_date: dropDate.toISOString(),
@@ -60,7 +71,7 @@ export function planCalls(calendar: Calendar, rules: CallingRules, request: Plan
     estimated_end: end?.toISOString() ?? null,
     after_last_day: late,
     never_open: never,
-    rules: appliedRules(calendar, rules, { classes, hours, shown }),
+    rules: yield* appliedRules(calendar, rules, { classes, hours, shown }),
     rules_reviewed: rules.rules.length === 0 ? null : rules.reviewed,
     disclaimer: CALLING_DISCLAIMER,
   };
@@ -79,19 +90,19 @@ export function plannedEnd(calendar: Calendar, request: PlanRequest, mode: Calli
   const callable = request.classes.filter(
     ({ window }) => calendar.nextOpening(window, hours, dropDate, lastDay) !== undefined,
   );
-  return estimateRun(calendar, { ...request, classes: callable }, 0).end;
+  return allSteps(estimateRun(calendar, { ...request, classes: callable }, 0)).end;
 }
 
 /** Estimates a run over classes that may be called, and the calls of its first hours. */
-function estimateRun(
+function* estimateRun(
   calendar: Calendar,
   { classes, hours, dropDate, pace, lastDay }: PlanRequest,
   counted: number,
   place?: (index: number, at: number, calls: number) => void,
-): { calls: number[]; end: Date | undefined; late: number } {
+): Steps<{ calls: number[]; end: Date | undefined; late: number }> {
   const from = dropDate.getTime();
   const until = from + MAX_ESTIMATED_DAYS * DAY_MS;
-  const { calls, end, left } = estimateCalls(
+  const { calls, end, left } = yield* estimateCalls(
     classes.map(({ window, count }) => ({
       count,
       openings: (day) => calendar.openingsOfDay(window, hours, day, lastDay),

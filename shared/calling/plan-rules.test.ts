@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { allSteps } from '../steps.ts';
 import { STRICTEST_RULES, type Calendar } from './calendar.ts';
 import type { CallingRule } from './calling-rules.ts';
 import { appliedRules } from './plan-rules.ts';
@@ -17,11 +18,13 @@ const calendar = { rulesOf: (window: string) => HELD[window] ?? [FLORIDA] } as u
 const SHOWN = { from: new Date(0), to: new Date(1) };
 
 const rulesOf = (classes: { window: string; count: number }[], hours?: { from: string; to: string }) =>
-  appliedRules(calendar, { sources: SOURCES } as unknown as Parameters<typeof appliedRules>[1], {
-    classes,
-    hours: hours as Parameters<typeof appliedRules>[2]['hours'],
-    shown: SHOWN,
-  });
+  allSteps(
+    appliedRules(calendar, { sources: SOURCES } as unknown as Parameters<typeof appliedRules>[1], {
+      classes,
+      hours: hours as Parameters<typeof appliedRules>[2]['hours'],
+      shown: SHOWN,
+    }),
+  );
 
 test('each rule has the contacts to whom it applies and its known sources, those for all first', () => {
   const classes = [

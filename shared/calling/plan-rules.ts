@@ -2,6 +2,7 @@ import type { CallingPlan, WindowCount } from '#shared/schemas/calling/calling-p
 import { DEFAULT_HOURS, type CallingHours } from '#shared/schemas/calling/calling.ts';
 import { STRICTEST_RULES, type Calendar, type OpenTime } from './calendar.ts';
 import type { CallingRule, CallingRules } from './calling-rules.ts';
+import type { Steps } from '../steps.ts';
 import { isAnywhere } from './window-class.ts';
 
 const FEDERAL = {
@@ -10,15 +11,16 @@ const FEDERAL = {
 };
 
 /** Returns the rules that hold in a time, with the contacts to whom each applies: those for all first, then the states'. */
-export function appliedRules(
+export function* appliedRules(
   calendar: Calendar,
   { sources }: Pick<CallingRules, 'sources'>,
   request: { classes: readonly WindowCount[]; hours: CallingHours | undefined; shown: OpenTime },
-): CallingPlan['rules'] {
+): Steps<CallingPlan['rules']> {
   const contacts = request.classes.reduce((sum, { count }) => sum + count, 0);
   const counts = new Map<CallingRule, number>();
   let anywhere = 0;
   for (const { window, count } of request.classes) {
+    yield;
     const held = calendar.rulesOf(window, request.shown);
     if (isAnywhere(window)) anywhere += held.length > 0 ? count : 0;
     else for (const rule of held) counts.set(rule, (counts.get(rule) ?? 0) + count);

@@ -58,7 +58,9 @@ export interface CallingCalendar {
  * Plans when a list can be called in the two days from its drop date. `pace` is in calls a minute; the system's is the
  * most.
  */
-export type PlanCalls = (request: Omit<PlanRequest, 'pace'> & { pace: number | undefined }) => CallingPlan;
+export type PlanCalls = (
+  request: Omit<PlanRequest, 'pace'> & { pace: number | undefined },
+) => Promise<CallingPlan>;
 
 /**
  * Estimates when the last contact of a list is called; undefined where nobody ever is, or where it takes more than 30 days.

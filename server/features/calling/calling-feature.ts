@@ -1,3 +1,4 @@
+import { inTurns } from '#server/platform/lib/concurrency/in-turns.ts';
 import type { Connection } from 'mongoose';
 import { erases } from '#server/platform/module/erasure-step.ts';
 import { Calendar } from '#shared/calling/calendar.ts';
@@ -46,7 +47,7 @@ export function createCallingFeature(app: CallingNeeds) {
   const { mode, rules, messageRules, defaultLimit, callsPerMinute } = app.callingSettings;
   const calendar = Object.assign(new Calendar(rules), { mode });
   const plan: PlanCalls = ({ pace = callsPerMinute, ...request }) =>
-    planCalls(calendar, rules, { ...request, pace: Math.min(pace, callsPerMinute) });
+    inTurns(planCalls(calendar, rules, { ...request, pace: Math.min(pace, callsPerMinute) }));
   const end: PlannedEnd = ({ pace = callsPerMinute, ...request }) =>
     plannedEnd(calendar, { ...request, pace: Math.min(pace, callsPerMinute) }, mode);
   const model = createCallLogModel(connection);

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import type { z } from 'zod';
 import {
   campaignGroupOutput,
@@ -165,11 +164,11 @@ export function readProcedures(deps: CampaignsDeps, campaignProcedure: CampaignP
       .input(callingPlanInput)
       .output(callingPlanOutput)
       .mutation(({ ctx, input }) =>
-        oneByOne(ctx.user.uid, async () => {
-          // A batch has several of these, each of which takes a while: other requests have their turn between them.
-          await setImmediate();
-          return { success: true as const, mode: deps.calendar.mode, plan: planList(deps, input) };
-        }),
+        oneByOne(ctx.user.uid, async () => ({
+          success: true as const,
+          mode: deps.calendar.mode,
+          plan: await planList(deps, input),
+        })),
       ),
   };
 }

@@ -14,10 +14,10 @@ const MAX_PLACES = 30_000;
  * Plans when a list can be called, from the classes that a check of the list returned. Throws INVALID_INPUT, naming the
  * field, for classes that no check returns and for a bad drop date or last day.
  */
-export function planList(
+export async function planList(
   deps: Pick<CampaignsDeps, 'planCalls' | 'clock'>,
   { classes, calling_hours, drop_date, calls_per_minute, last_day }: z.infer<typeof callingPlanInput>,
-): CallingPlan {
+): Promise<CallingPlan> {
   if (!classes.every(({ window }) => isWindowKey(window)))
     throw invalidField('classes', 'A class names an unknown time zone or state');
   if (isTooManyPlaces(classes)) throw invalidField('classes', 'The list has contacts in too many places');
@@ -42,7 +42,7 @@ export async function planCampaign(
   const classes = status === 'Scheduled' || status === 'Sending' ? await deps.contacts.countWindows(_id) : [];
   if (classes.length === 0 || isTooManyPlaces(classes)) return { plan: null, classes: [] };
   const now = deps.clock.now();
-  const plan = deps.planCalls({
+  const plan = await deps.planCalls({
     ...plannedHours(campaign),
     classes,
     dropDate: startedAt === undefined && campaign.dropDate > now ? campaign.dropDate : now,
