@@ -20,6 +20,8 @@ export interface OptOutDeps extends IdempotencyDeps {
   webhooks: OptOutWebhookStore;
   /** Counts wrong signatures of a network. */
   refusals: Pick<RateLimiter, 'take'>;
+  /** Counts the numbers that the webhook of a user adds. */
+  additions: Pick<RateLimiter, 'take'>;
   stopLimits: StopLimits;
   /** Returns where a request came from. */
   clientOf(req: Request): Client;

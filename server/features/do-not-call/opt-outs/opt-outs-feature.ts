@@ -4,7 +4,12 @@ import type { Duty } from '#server/platform/work/duty.ts';
 import { erases } from '#server/platform/module/erasure-step.ts';
 import type { OptOutDeps } from './opt-out-deps.ts';
 import { createOptOutsRouter } from './opt-outs-router.ts';
-import { optOutCountModel, createRefusalLimiter, createStopLimits } from './stop-page/stop-limits.ts';
+import {
+  createAdditionLimiter,
+  createRefusalLimiter,
+  createStopLimits,
+  optOutCountModel,
+} from './stop-page/stop-limits.ts';
 import { createStopPages } from './stop-page/stop-pages.ts';
 import { resealWebhooks } from './webhook/reseal-secrets.ts';
 import { webhookSections } from './webhook/export-webhook.ts';
@@ -41,6 +46,7 @@ export function createOptOutsFeature(app: OptOutNeeds) {
     idempotencyKeys: app.keys.idempotencyKeys,
     webhooks,
     refusals: createRefusalLimiter(connection),
+    additions: createAdditionLimiter(connection),
     stopLimits: createStopLimits(connection, { local }),
   };
   return {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { connectDatabase } from '#server/app/database/database.ts';
 import { startHark, type TestHark } from '#server/testing/system/hark.ts';
+import { createAdditionLimiter } from './stop-page/stop-limits.ts';
 import { signatureOf } from './webhook/check-signature.ts';
 
 let hark: TestHark;
@@ -140,6 +141,24 @@ describe('the webhook of the number called back', () => {
     expect((await post(renewed, body)).status).toBe(401);
     const { body: read } = await user.client.get('/trpc/optOuts.webhook');
     expect(read).toMatchObject({ result: { data: { url: null, renewed_at: null } } });
+  });
+
+  test('adds a limited number of numbers a minute, of which copies of a request are none', async () => {
+    const user = await hark.newUser();
+    const webhook = await newWebhook(user);
+    const additions = createAdditionLimiter(database);
+    for (let taken = 0; taken < 599; taken += 1) expect(await additions.take(user.uid)).toBe(0);
+    const [body, seconds] = ['{"phone":"2025550143"}', now()];
+    expect((await post(webhook, body, { seconds })).status).toBe(200);
+    const refused = await post(webhook, '{"phone":"2025550144"}');
+    expect([refused.status, refused.body]).toMatchObject([
+      429,
+      { error: expect.stringContaining('Too many numbers a minute.') as string },
+    ]);
+    expect((await post(webhook, body, { seconds })).status).toBe(200);
+    expect(await listOf(user)).toEqual({ '12025550143': 'inbound call' });
+    await additions.clear(user.uid);
+    expect((await post(webhook, '{"phone":"2025550144"}', { seconds: seconds - 1 })).status).toBe(200);
   });
 
   test('is shown with its address and the time of its secret, and each change is in the history', async () => {

@@ -20,6 +20,8 @@ const BUSY_LIMIT = { name: 'stop-busy', attempts: 2, seconds: HOUR_SECONDS };
 /** For this machine in local mode, where tests stop many calls. */
 const LOCAL_LIMIT = { name: 'stop-local', attempts: 500, seconds: HOUR_SECONDS };
 const REFUSAL_LIMIT = { name: 'webhook-refused', attempts: 20, seconds: 60 };
+/** More than any number is called back; the list of a user has no other limit for what people ask for. */
+const ADDITION_LIMIT = { name: 'webhook-added', attempts: 600, seconds: 60 };
 
 /** Returns the `opt_out_counts` model. */
 export function optOutCountModel(connection: Connection) {
@@ -29,6 +31,11 @@ export function optOutCountModel(connection: Connection) {
 /** Creates the limit of refused webhooks, by network. */
 export function createRefusalLimiter(connection: Connection) {
   return createRateLimiter(connection, COUNTS.collection, REFUSAL_LIMIT);
+}
+
+/** Creates the limit of numbers that webhooks add, by user. */
+export function createAdditionLimiter(connection: Connection) {
+  return createRateLimiter(connection, COUNTS.collection, ADDITION_LIMIT);
 }
 
 /** Limits the attempts on stop pages. */

@@ -4,6 +4,7 @@ import { suppressionRef } from '#shared/schemas/calling/suppressions.ts';
 import { AppError } from '#server/platform/lib/errors.ts';
 import type { OptOutDeps } from '#server/features/do-not-call/opt-outs/opt-out-deps.ts';
 import { SIGNATURE_HEADER } from '#shared/signature-header.ts';
+import { tooManyRequests } from '#server/platform/lib/too-many-requests.ts';
 import { parseInput } from '#server/platform/trpc/invalid-input.ts';
 import { attemptWith, type IdempotentWork } from '#server/platform/idempotency/idempotent.ts';
 import { runIdempotentFor } from '#server/platform/idempotency/idempotent-call.ts';
@@ -13,8 +14,8 @@ const BODY_LIMIT = '16kb';
 
 /**
  * Returns `POST /opt-out/{token}`: puts the number of a person who called back on the user's do-not-call list. Responds
- * 200 once it is stored, 401 for a wrong signature, an old request or an unknown token, 429 after many of these. A request
- * counts once: a later copy gets the same response, one during the first 409.
+ * 200 once it is stored, 401 for a wrong signature, an old request or an unknown token, 429 after many of these and after 600
+ * numbers a minute. A request counts once: a later copy gets the same response, one during the first 409.
  */
 export function createOptOutWebhook(deps: OptOutDeps): Router {
   const router = Router();
@@ -36,7 +37,7 @@ export function createOptOutWebhook(deps: OptOutDeps): Router {
 
 /** Returns the addition of a number, which repeats after a failure: an unknown outcome may have been none. */
 function additionOf(
-  { doNotCall }: OptOutDeps,
+  { doNotCall, additions }: OptOutDeps,
   userId: string,
   phone: string,
 ): IdempotentWork<null, { phone: string }> {
@@ -45,6 +46,9 @@ function additionOf(
     resultSchema: z.object({ phone: z.string() }),
     ids: null,
     async perform() {
+      // Copies are not counted, so that nobody who has seen a request can use the limit up.
+      const retryAfter = await additions.take(userId);
+      if (retryAfter > 0) throw tooManyRequests('Too many numbers a minute.', retryAfter);
       await doNotCall.addRequested({ userId, phone, source: 'inbound call' });
       return { phone };
     },

@@ -14,7 +14,7 @@ export function optOutWebhook(baseUrl: string): string {
 response is 200, also for campaigns under way. You create the webhook on <a href="/do-not-call">your do-not-call list</a>, which shows its
 address, and its secret once.</p>
 <p>The signature is the HMAC-SHA256 of <code>{t}.{body}</code> in hex, with the secret; <code>t</code> is the time in seconds and at
-most five minutes away. A wrong signature is answered with 401, many of them with 429. A request can be repeated
-and counts once; one whose first copy is still being stored is answered with 409.</p>
+most five minutes away. A wrong signature is answered with 401, many of them with 429, as are more than 600 numbers a
+minute. A request can be repeated and counts once; one whose first copy is still being stored is answered with 409.</p>
 <pre tabindex="0">${escapeHtml(lines.join('\n'))}</pre></section>`;
 }
