@@ -33,6 +33,8 @@ export const SCREENS: readonly Screen[] = [
 
 /** Waits until the page is idle: no loading, no animation, fonts loaded. */
 export async function settle(page: Page): Promise<void> {
+  // A page that the server has rendered looks complete before its scripts are there.
+  await expect(page.locator('[data-prerendered]')).toHaveCount(0);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.locator('[aria-busy="true"], div.animate-shimmer')).toHaveCount(0);
   await page.evaluate(async () => {
