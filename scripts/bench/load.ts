@@ -34,6 +34,7 @@ export const benchLoad: Bench = ({ say, inRounds, absolute, settings: { seconds 
     for (const { name, send } of calls) {
       const { row, values } = await inRounds(`${String(AT_ONCE)} x ${name}`, async () => {
         const quiet = percentile(await load(seconds), 0.99);
+        await openConnections(baseUrl);
         let open = true;
         const answers = Promise.all(Array.from({ length: AT_ONCE }, send)).finally(() => (open = false));
         const beside = async (): Promise<number[]> => {
@@ -57,6 +58,13 @@ export const benchLoad: Bench = ({ say, inRounds, absolute, settings: { seconds 
     absolute('memory', 'a minute after, of that before', beginPeak(pid) / before, MEMORY);
     absolute('heap of 512 MB', 'web servers that ended', webPid() === pid ? 0 : 1, NONE);
   });
+
+/** Opens the connections of the calls, as clients keep them: a server accepts one a turn of its loop, whatever they ask for. */
+async function openConnections(baseUrl: string): Promise<void> {
+  await Promise.all(
+    Array.from({ length: AT_ONCE + 1 }, async () => (await fetch(`${baseUrl}/healthz`)).arrayBuffer()),
+  );
+}
 
 /** Asks a web server whether it is ready, as long as calls are open. Returns the milliseconds of the slowest answer. */
 async function slowestReadiness(baseUrl: string, areOpen: () => boolean): Promise<number> {

@@ -5,6 +5,8 @@ import {
   callsCsvPath,
   evidenceCsvPath,
 } from '#shared/paths.ts';
+import { STATE_ZONES } from '#shared/calling/state-zones.ts';
+import { windowKey } from '#shared/calling/window-class.ts';
 import { DAY_MS } from '#shared/time-units.ts';
 import { expectOk } from '#server/app/seed/hark-client.ts';
 import { createCampaign, type TestCustomer } from '#server/testing/crash/test-customer.ts';
@@ -24,6 +26,19 @@ const LISTED = 10_000;
 const IMPORT = '/api/suppressions/import/';
 /** One line of doubled quotation marks, as long as a small file. */
 const HOSTILE = '"""",'.repeat(100_000);
+
+/** Headers of words that are others together, so that each may be cut in many ways. */
+const HEADERS =
+  `${Array.from({ length: 400 }, (_, n) => 'zipcode'.repeat(10) + String(n)).join(',')}\n`.repeat(10);
+/** Classes of contacts in as many places as a plan takes. */
+const PLACES = Object.keys(STATE_ZONES).flatMap((state, at, states) =>
+  states.slice(at + 1).map((other) => {
+    return {
+      window: windowKey({ zones: ['America/Chicago', 'America/Denver'], states: [state, other] }),
+      count: 9,
+    };
+  }),
+);
 
 /** Stores what the calls need, as one account, and returns one call of each kind. */
 export async function prepareHeavyCalls(baseUrl: string, customer: TestCustomer): Promise<HeavyCall[]> {
@@ -64,6 +79,11 @@ export async function prepareHeavyCalls(baseUrl: string, customer: TestCustomer)
     }),
     postFile('hostile list', CHECK_LIST_PATH, HOSTILE),
     postFile('hostile numbers', IMPORT, HOSTILE),
+    postFile('hostile headers', IMPORT, HEADERS),
+    postJson('plan of many places', '/trpc/campaigns.callingPlan', () => {
+      const from = `10:${String((made += 1) % 60).padStart(2, '0')}`;
+      return { classes: PLACES, calling_hours: { from, to: '18:00', days: [1, 3, 5] } };
+    }),
   ];
 }
 
