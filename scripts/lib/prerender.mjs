@@ -39,7 +39,7 @@ export async function writePages() {
 /** Runs client/prerender.tsx here, without a browser. */
 async function renderPages() {
   // Node has one from version 21 on.
-  Object.assign(globalThis, { navigator: { onLine: true } });
+  Object.defineProperty(globalThis, 'navigator', { value: { onLine: true }, configurable: true });
   const vite = await createServer({
     appType: 'custom',
     server: { middlewareMode: true, hmr: false, watch: null },
