@@ -1,6 +1,9 @@
 import { createHash, randomInt } from 'node:crypto';
-import { open } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { pipeline } from 'node:stream';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import { createGunzip } from 'node:zlib';
 import {
   createContactListChecker,
   type Contact,
@@ -77,7 +80,7 @@ export function contactsOfPayload(payload: readonly ContactInput[], options?: Li
 
 /** Returns a source over a file with one JSON contact per line (see `receive-list.ts`), streamed on each read. */
 export function contactsOfLines(path: string, list: ListIdentity, options?: ListOptions): ContactSource {
-  return contactsInBatches(list, () => linesInBatches(path, options?.signal), options);
+  return contactsInBatches(list, () => linesInBatches(path, { signal: options?.signal }), options);
 }
 
 /** What is known of a JSON list before it is checked. */
@@ -151,16 +154,20 @@ async function checkBatches(
 /** Yields the contacts of a file with one JSON contact per line, in batches. Throws the reason of the signal. */
 export async function* linesInBatches(
   path: string,
-  signal?: AbortSignal,
+  { signal, compressed = false }: { signal?: AbortSignal | undefined; compressed?: boolean } = {},
 ): AsyncGenerator<readonly ContactInput[]> {
-  const file = await open(path);
+  const file = createReadStream(path);
+  // The reader of the lines receives an error of either stream.
+  const input = compressed ? pipeline(file, createGunzip(), () => undefined) : file;
+  const reader = createInterface({ input, crlfDelay: Infinity });
   try {
-    for await (const lines of inBatches(file.readLines(), CONTACT_BATCH)) {
+    for await (const lines of inBatches(reader, CONTACT_BATCH)) {
       signal?.throwIfAborted();
       yield lines.map((line) => JSON.parse(line) as ContactInput);
     }
   } finally {
-    await file.close();
+    reader.close();
+    file.destroy();
   }
 }
 

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, open, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -83,7 +84,8 @@ const WRITERS: [string, (spool: Spool) => Promise<unknown>][] = [
         ownColumns: [],
         isUnchanged: () => Promise.resolve(true),
         contacts: async function* () {
-          for (let n = 0; n < 5; n += 1) yield await Promise.resolve([{ first_name: LONG }]);
+          for (let n = 0; n < 5; n += 1)
+            yield await Promise.resolve([{ first_name: randomBytes(60_000).toString('base64') }]);
         },
       };
       const savedLists = { open: () => Promise.resolve(list) } as never;
@@ -108,15 +110,23 @@ describe.each(WRITERS)('the spool of %s', (_, write) => {
 
   test('is refused beyond what all lists of the process may have, until there is room', async () => {
     const spool = createSpool({ dir, maxBytes: 2_000_000 });
-    const { discard } = await spool.create('csv', (file) => file.write(Buffer.alloc(1_900_000)));
+    const fill = (bytes: number) => spool.create('csv', (file) => file.write(Buffer.alloc(bytes)));
+    const others = [await fill(500_000), await fill(500_000), await fill(500_000)];
+    const last = await fill(400_000);
     await expect(write(spool)).rejects.toMatchObject(REFUSED);
-    expect(await readdir(dir)).toHaveLength(1);
-    await discard();
-    await discard();
+    expect(await readdir(dir)).toHaveLength(4);
+    await last.discard();
+    await last.discard();
     const first = (await write(spool)) as { discard?(): Promise<void> };
     await first.discard?.();
-    const whole = await spool.create('csv', (file) => file.write(Buffer.alloc(2_000_000)));
-    await whole.discard();
+    others.push(await fill(500_000));
+    await expect(fill(1)).rejects.toMatchObject(REFUSED);
+    for (const other of others) await other.discard();
+  });
+
+  test('is refused above its share of what all lists may have', async () => {
+    await expect(write(createSpool({ dir, maxBytes: 800_000 }))).rejects.toMatchObject(REFUSED);
+    expect(await readdir(dir)).toEqual([]);
   });
 
   test('is refused where the folder cannot be made', async () => {

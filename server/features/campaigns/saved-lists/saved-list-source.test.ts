@@ -24,7 +24,10 @@ async function contactsOf(source: ContactSource): Promise<unknown[]> {
 }
 
 /** Copies a list that is the next of `versions` each time it is opened; all but `stable` change while they are read. */
-async function copy(versions: Contact[][][], stable = versions.length) {
+async function copy(
+  versions: Contact[][][],
+  { stable = versions.length, spool = createSpool({ dir: folder }) } = {},
+) {
   let opened = 0;
   const open = (): Promise<OpenList> => {
     const batches = versions[opened++] ?? [];
@@ -36,7 +39,7 @@ async function copy(versions: Contact[][][], stable = versions.length) {
       isUnchanged: () => Promise.resolve(isStable),
     });
   };
-  const deps = { savedLists: { open }, spool: createSpool({ dir: folder }) };
+  const deps = { savedLists: { open }, spool };
   return withSavedList(deps, { userId: 'ana', listId: 'l' }, async ({ source }) => ({
     digest: source.digest,
     checked: await source.check('').catch((error: unknown) => error),
@@ -58,13 +61,14 @@ test('the digest of a saved list is that of its contacts, in whatever batches th
   ];
   const digests = await Promise.all(others.map(async (list) => (await copy([[list]])).digest));
   expect(new Set([digest, ...digests]).size).toBe(others.length + 1);
+  expect((await copy([[]])).contacts).toEqual([]);
   expect(filesLeft()).toEqual([]);
 });
 
 test('a list that changes while it is copied is copied again, and given up after three times', async () => {
   const versions = ['143', '144', '145'].map((last) => [[contact(last)]]);
   expect((await copy(versions)).contacts).toEqual([contact('145')]);
-  await expect(copy(versions, 4)).rejects.toMatchObject({ code: 'CONFLICT' });
+  await expect(copy(versions, { stable: 4 })).rejects.toMatchObject({ code: 'CONFLICT' });
   expect(filesLeft()).toEqual([]);
 });
 
@@ -80,4 +84,16 @@ test('a contact that an earlier version saved with a do-not-call flag is not cal
     count: 1,
     errors: [{ line: 3, message: '+1 (202) 555-0145: “do_not_call” is set for this contact' }],
   });
+});
+
+test('the copy of a wide list takes a tenth of its text on disk', async () => {
+  const custom = { notes: 'Called about the spring offer; asked for a second visit. '.repeat(20) };
+  const batches = Array.from({ length: 3 }, () =>
+    Array.from({ length: 1_000 }, () => ({ ...contact('143'), custom })),
+  );
+  const maxBytes = (4 * JSON.stringify(batches).length) / 10;
+  expect((await copy([batches], { spool: createSpool({ dir: folder, maxBytes }) })).contacts).toHaveLength(
+    3_000,
+  );
+  expect(filesLeft()).toEqual([]);
 });

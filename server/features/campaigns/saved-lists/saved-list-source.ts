@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { constants, gzip } from 'node:zlib';
 import { ownFlag } from '#shared/contacts/columns/do-not-call-flags.ts';
 import type { Contact } from '#shared/contacts/contact-list.ts';
 import { listedNumber } from '#shared/contacts/phone-number.ts';
@@ -21,6 +23,8 @@ import { inOneLine } from '#server/features/campaigns/contact-list/contact-list-
 import type { CampaignsDeps } from '#server/features/campaigns/campaigns-deps.ts';
 import type { SpoolFile } from '#server/platform/lib/uploads/spool.ts';
 import { AppError, requestAborted } from '#server/platform/lib/errors.ts';
+
+const compress = promisify(gzip);
 
 /** How often a list that changes while it is read is read again. */
 const MAX_READS = 3;
@@ -49,11 +53,12 @@ export async function withSavedList<T>(
   use: (snapshot: ListSnapshot) => Promise<T>,
 ): Promise<T> {
   const snapshot = await whileUnchanged(savedLists, saved, async (list) => {
-    const { result: digest, ...file } = await spool.create('jsonl', (to) => copyOf(list, to));
+    const { result: digest, ...file } = await spool.create('jsonl.gz', (to) => copyOf(list, to));
     return { value: { ...list, digest, ...file }, discard: file.discard };
   });
   try {
-    const read = () => linesInBatches(snapshot.path) as AsyncIterable<readonly Contact[]>;
+    const read = () =>
+      linesInBatches(snapshot.path, { compressed: true }) as AsyncIterable<readonly Contact[]>;
     return await use({ source: contactsOfSaved(snapshot, read), consent: snapshot.consent });
   } finally {
     await snapshot.discard();
@@ -91,13 +96,17 @@ async function whileUnchanged<T>(
   throw new AppError('CONFLICT', 'This list is being changed. Please try again in a moment.');
 }
 
-/** Writes the contacts to a file, one a line; returns a digest of them. */
+/** Writes the contacts to a file, one a line, compressed; returns a digest of the lines. */
 async function copyOf(list: OpenList, file: SpoolFile): Promise<string> {
   const hash = createHash('sha256');
-  for await (const batch of list.contacts()) {
-    const lines = batch.map((contact) => `${inOneLine(JSON.stringify(contact))}\n`).join('');
+  const write = async (lines: string) => {
     hash.update(lines);
-    await file.write(lines);
+    await file.write(await compress(lines, { level: constants.Z_BEST_SPEED }));
+  };
+  // Makes the file of a list without contacts a valid archive.
+  await write('');
+  for await (const batch of list.contacts()) {
+    await write(batch.map((contact) => `${inOneLine(JSON.stringify(contact))}\n`).join(''));
   }
   return hash.digest('hex');
 }

@@ -7,6 +7,8 @@ import { newId } from '#server/platform/lib/secrets/ids.ts';
 
 /** Bytes that all lists of a process have on disk at a time: sixteen of the largest files. */
 export const MAX_SPOOL_BYTES = 16 * 256 * 1024 * 1024;
+/** What one list may have of them, so that a user leaves room for others. */
+export const MAX_SHARE = 1 / 4;
 /** Longer than any upload takes from its first byte to its response. */
 const STALE_AFTER_MS = HOUR_MS;
 
@@ -37,7 +39,7 @@ export interface SpooledFile {
   discard(): Promise<void>;
 }
 
-/** Creates a spool over a folder, which need not exist; `maxBytes` bounds its files of this process together. */
+/** Creates a spool over a folder, which need not exist; `maxBytes` bounds its files of this process together, `MAX_SHARE` each. */
 export function createSpool({
   dir,
   maxBytes = MAX_SPOOL_BYTES,
@@ -65,7 +67,7 @@ export function createSpool({
           const result = await write({
             async write(data) {
               const bytes = Buffer.byteLength(data);
-              if (used + bytes > maxBytes) throw storageUnavailable();
+              if (used + bytes > maxBytes || size + bytes > maxBytes * MAX_SHARE) throw storageUnavailable();
               used += bytes;
               size += bytes;
               await file.appendFile(data);
