@@ -3,6 +3,7 @@ import express from 'express';
 import type { Connection } from 'mongoose';
 import { expect, test } from 'vitest';
 import { BUILD_INFO } from '#server/platform/lib/build-info.ts';
+import { deferred } from '#server/testing/fakes/deferred.ts';
 import { createHealthRouter, type HealthSources } from './health.ts';
 
 const HEALTHY: HealthSources = {
@@ -81,4 +82,22 @@ test.each<[string, Partial<HealthSources>, boolean, number, object]>([
 
 test('a process that runs is healthy, whatever is away, and says its version', async () => {
   expect(await answer('/healthz', {}, false)).toEqual([200, { status: 'ok', version: BUILD_INFO.version }]);
+});
+
+test('all parts are asked before one has answered', async () => {
+  let asked = 0;
+  const all = deferred();
+  const whenAllAsked = (answer: boolean) => async () => {
+    asked += 1;
+    if (asked === 3) all.resolve();
+    await all.promise;
+    return answer;
+  };
+  const sources = {
+    hasWorker: whenAllAsked(false),
+    isDiskFull: whenAllAsked(false),
+    isCallingStopped: whenAllAsked(true),
+  };
+  const body = { status: 'ok', down: [], missing: ['worker'], calling: 'stopped' };
+  expect(await answer('/readyz', sources)).toEqual([200, body]);
 });

@@ -31,14 +31,18 @@ export function createHealthRouter(
     res.json({ status: 'ok', version: BUILD_INFO.version });
   });
   router.get('/readyz', async (_req, res) => {
+    // Asked together: under load each answer waits for a turn of the event loop.
+    const worker = hasWorker().catch(() => true);
+    const stopped = isCallingStopped().catch(() => false);
+    const [responds, isFull] = await Promise.all([respondsToPing(connection), isDiskFull()]);
     const down = [
-      ...((await respondsToPing(connection)) ? [] : ['database']),
+      ...(responds ? [] : ['database']),
       ...(isClockInSync() ? [] : ['clock']),
-      ...((await isDiskFull()) ? ['disk'] : []),
+      ...(isFull ? ['disk'] : []),
     ];
     const isReady = down.length === 0;
-    const isAlone = isReady && !(await hasWorker().catch(() => true));
-    const isStopped = isReady && (await isCallingStopped().catch(() => false));
+    const isAlone = isReady && !(await worker);
+    const isStopped = isReady && (await stopped);
     res.status(isReady ? 200 : 503).json({
       status: isReady ? 'ok' : 'down',
       down,
