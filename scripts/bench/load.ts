@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { MINUTE_MS } from '#shared/time-units.ts';
 import { createTestCustomer } from '#server/testing/crash/test-customer.ts';
 import { fillDatabase, USERS } from './data/filled-database.ts';
-import { withHark } from './data/systems.ts';
+import { startChild, withHark } from './data/systems.ts';
 import type { Bench } from './harness/bench.ts';
 import { beginPeak, peakOf } from './harness/memory.ts';
 import { percentile } from './harness/sample.ts';
@@ -15,7 +15,6 @@ const PORTION_S = 5;
 const CREDITED = 30_000;
 /** A web server has so little heap in a container of 1 GiB. */
 const HEAP = { NODE_OPTIONS: '--max-old-space-size=512' };
-const PAUSE_MS = 25;
 const [P99, READY_MS, MEMORY, NONE] = [{ atMost: 5 }, { atMost: 250 }, { atMost: 1.2 }, { atMost: 0 }];
 
 /**
@@ -29,12 +28,14 @@ export const benchLoad: Bench = ({ say, inRounds, absolute, settings: { seconds 
     const calls = await prepareHeavyCalls(baseUrl, await createTestCustomer(hark, CREDITED));
     await fillDatabase(connection, USERS.length);
     const load = createLoad(`${baseUrl}${QUERY}`, await signInUsers(connection, hark.dataDir));
+    const probe = await startChild(new URL('load/probe-child.ts', import.meta.url), [`${baseUrl}/readyz`]);
     await load(seconds);
     const before = beginPeak(pid);
     for (const { name, send } of calls) {
       const { row, values } = await inRounds(`${String(AT_ONCE)} x ${name}`, async () => {
         const quiet = percentile(await load(seconds), 0.99);
         await openConnections(baseUrl);
+        await probe.ask({ probe: true });
         let open = true;
         const answers = Promise.all(Array.from({ length: AT_ONCE }, send)).finally(() => (open = false));
         const beside = async (): Promise<number[]> => {
@@ -42,7 +43,7 @@ export const benchLoad: Bench = ({ say, inRounds, absolute, settings: { seconds 
           while (open) took.push(...(await load(1)));
           return took;
         };
-        const ready = slowestReadiness(baseUrl, () => open);
+        const ready = answers.then(() => probe.ask({ probe: false }) as Promise<number>);
         // Together, so that an error of one ends the bench and not the process.
         const [statuses, readyMs, took] = await Promise.all([answers, ready, beside()]);
         return { quiet, p99: percentile(took, 0.99), readyMs, statuses: [...new Set(statuses)] };
@@ -51,6 +52,7 @@ export const benchLoad: Bench = ({ say, inRounds, absolute, settings: { seconds 
       row('99th percentile, of the quiet one', ({ p99, quiet }) => p99 / quiet, P99);
       row('slowest /readyz, ms', ({ readyMs }) => readyMs, READY_MS);
     }
+    await probe.stop();
     absolute('memory', "web server's peak, MB", peakOf(pid));
     await sleep(MINUTE_MS);
     // A quiet server collects nothing by itself.
@@ -64,17 +66,4 @@ async function openConnections(baseUrl: string): Promise<void> {
   await Promise.all(
     Array.from({ length: AT_ONCE + 1 }, async () => (await fetch(`${baseUrl}/healthz`)).arrayBuffer()),
   );
-}
-
-/** Asks a web server whether it is ready, as long as calls are open. Returns the milliseconds of the slowest answer. */
-async function slowestReadiness(baseUrl: string, areOpen: () => boolean): Promise<number> {
-  let slowest = 0;
-  while (areOpen()) {
-    const begun = performance.now();
-    const { status } = await fetch(`${baseUrl}/readyz`);
-    slowest = Math.max(slowest, performance.now() - begun);
-    if (status !== 200) throw new Error(`/readyz responded with ${String(status)}`);
-    await sleep(PAUSE_MS);
-  }
-  return slowest;
 }
