@@ -29,6 +29,8 @@ export const benchLoad: Bench = ({ say, inRounds, absolute, settings: { seconds 
     await fillDatabase(connection, USERS.length);
     const load = createLoad(`${baseUrl}${QUERY}`, await signInUsers(connection, hark.dataDir));
     const probe = await startChild(new URL('load/probe-child.ts', import.meta.url), [`${baseUrl}/readyz`]);
+    // What a server executes for the first time is compiled meanwhile.
+    for (const { send } of calls) await send();
     await load(seconds);
     const before = beginPeak(pid);
     for (const { name, send } of calls) {
