@@ -43,7 +43,7 @@ export async function actOnAccount(
         ? `${email} is suspended: its calls end within a second. The owner was told by mail.`
         : `${email} was suspended before.`;
     case 'release':
-      return (await support.release(user))
+      return (await support.unsuspend(user))
         ? `${email} is released: its calls go on within 30 seconds. The owner was told by mail.`
         : `${email} was not suspended.`;
     case 'delete':

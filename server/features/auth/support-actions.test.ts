@@ -31,7 +31,7 @@ test.each<[keyof SupportActions, unknown[], string[]]>([
   ['resetFactor', ['resets.ask', 'ana', NOW], []],
   ['keepFactor', ['resets.cancel', 'ana'], []],
   ['suspend', ['users.suspend', 'ana', NOW], ['mailer.send', 'Your Hark account is suspended']],
-  ['release', ['users.unsuspend', 'ana'], ['mailer.send', 'Your Hark account is released']],
+  ['unsuspend', ['users.unsuspend', 'ana'], ['mailer.send', 'Your Hark account is released']],
 ])('%s says whether it changed something, and mails the owner only then', async (action, change, mail) => {
   const mailed = mail.length === 0 ? [] : [mail];
   expect(await done(action, true)).toEqual({ result: true, calls: [change, ...mailed] });

@@ -16,7 +16,7 @@ export interface SupportActions {
   /** Stops all calls of an account, and mails its owner. Returns false if it was suspended already. */
   suspend(user: UserRecord): Promise<boolean>;
   /** Lets an account call again, and mails its owner. Returns false if it was not suspended. */
-  release(user: UserRecord): Promise<boolean>;
+  unsuspend(user: UserRecord): Promise<boolean>;
 }
 
 /** Creates the actions of support on an account. */
@@ -31,10 +31,10 @@ export function createSupportActions(deps: AuthDeps): SupportActions {
       if (isSuspended) await mailer.send(suspensionMail(deps, user, 'suspended'));
       return isSuspended;
     },
-    async release(user) {
-      const isReleased = await users.unsuspend(user._id);
-      if (isReleased) await mailer.send(suspensionMail(deps, user, 'released'));
-      return isReleased;
+    async unsuspend(user) {
+      const isUnsuspended = await users.unsuspend(user._id);
+      if (isUnsuspended) await mailer.send(suspensionMail(deps, user, 'released'));
+      return isUnsuspended;
     },
   };
 }

@@ -276,7 +276,7 @@ export class BillingAccountStore {
   }
 
   /** Clears the live subscription when it has ended. No-op for any other subscription. */
-  async releaseLive(uid: string, subscriptionId: string): Promise<void> {
+  async clearLive(uid: string, subscriptionId: string): Promise<void> {
     await this.#model.updateOne(
       { _id: uid, liveSubscriptionId: subscriptionId },
       { $unset: { liveSubscriptionId: 1 } },

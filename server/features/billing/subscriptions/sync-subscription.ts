@@ -33,7 +33,7 @@ export async function syncSubscription(
   const { uid, subscription } = found;
   await queuePlanMail(deps, uid, subscriptionId);
   // `canceled` is final, so this cannot release a later claim of the same subscription.
-  if (subscription.status === 'canceled') await deps.accounts.releaseLive(uid, subscriptionId);
+  if (subscription.status === 'canceled') await deps.accounts.clearLive(uid, subscriptionId);
   return subscription;
 }
 
@@ -46,7 +46,7 @@ async function endMissing(
   if (stored === undefined || stored.status === 'canceled') return true;
   deps.log.error({ uid: stored.uid, subscriptionId }, 'the payment provider no longer has a subscription');
   if (!(await deps.records.endSubscription(stored))) return false;
-  await deps.accounts.releaseLive(stored.uid, subscriptionId);
+  await deps.accounts.clearLive(stored.uid, subscriptionId);
   return true;
 }
 
@@ -60,7 +60,7 @@ export async function syncLive(
 ): Promise<ProviderSubscription | undefined> {
   if (account?.liveSubscriptionId === undefined) return undefined;
   const subscription = await syncSubscription(deps, account.liveSubscriptionId);
-  if (subscription === undefined) await deps.accounts.releaseLive(account._id, account.liveSubscriptionId);
+  if (subscription === undefined) await deps.accounts.clearLive(account._id, account.liveSubscriptionId);
   return subscription;
 }
 

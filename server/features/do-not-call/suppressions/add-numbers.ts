@@ -96,7 +96,7 @@ async function insertInto(
     if (!(await room.renew())) throw stillBusy();
     inserted += (await store.add(part)).length;
   }
-  await room.release(inserted);
+  await room.end(inserted);
   return inserted;
 }
 

@@ -162,9 +162,9 @@ describe('a number whose addition was confirmed', () => {
     const next = await reserve(8, 2);
     if (!isRoom(stopped) || !isRoom(next)) return expect.fail();
     expect(await stopped.renew()).toBe(false);
-    await stopped.release(0);
+    await stopped.end(0);
     expect(await reserve(1, 2)).toBe('busy');
-    await next.release(8);
+    await next.end(8);
     expect(await reserve(1, 10)).toEqual({ listed: 10 });
   });
 });

@@ -40,7 +40,7 @@ export interface Room {
   /** Keeps it for as long again; returns false if it has been given to others meanwhile. */
   renew(): Promise<boolean>;
   /** Ends the reservation after `inserted` of its numbers were new; the rest is given back. */
-  release(inserted: number): Promise<void>;
+  end(inserted: number): Promise<void>;
 }
 
 /** How long a reservation lasts without a sign of its process: above the time of one insert. */
@@ -122,7 +122,7 @@ export class RoomStore {
     return {
       renew: async () =>
         (await this.#model.updateOne(own, { $max: { until: this.#lease() } })).matchedCount === 1,
-      release: async (inserted) => {
+      end: async (inserted) => {
         await this.#model.updateOne(own, { $inc: { listed: inserted, reserved: -wanted } });
       },
     };

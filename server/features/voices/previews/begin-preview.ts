@@ -62,7 +62,7 @@ async function beginPreview(deps: PreviewDeps, request: PreviewRequest): Promise
   if (!isSpoken) await limit.take(request.userId);
   const begun = { ...request, _id, counted: !isSpoken, dueAt: clock.now() };
   const isBegun = await (found === undefined ? previews.insert(begun) : previews.restart(found, begun));
-  if (!isBegun && !isSpoken) await limit.release(request.userId);
+  if (!isBegun && !isSpoken) await limit.refund(request.userId);
   // Another request may have been faster; its preview is the same.
   const preview = (await previews.byId(_id)) ?? { ...begun, state: 'making', attempts: 0 };
   await haveMade(deps, preview);

@@ -147,5 +147,5 @@ async function fail(
 
 /** Takes a preview back from the limit if it counted. */
 async function uncount({ limit }: PreviewDeps, { userId, counted }: ClaimedPreview): Promise<void> {
-  if (counted === true) await limit.release(userId);
+  if (counted === true) await limit.refund(userId);
 }

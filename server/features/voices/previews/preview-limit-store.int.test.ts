@@ -32,7 +32,7 @@ test('of new messages the last of an hour is spoken, and one that was not spoken
       message: expect.stringMatching(refused.message) as unknown,
       details: { retry_after: expect.any(Number) as unknown },
     });
-  await limit.release('ann');
+  await limit.refund('ann');
   await limit.take('ann');
   await limit.take('bob');
 });

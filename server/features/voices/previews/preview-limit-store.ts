@@ -18,7 +18,7 @@ export interface PreviewLimit {
   /** Counts an attempt to have one made, whatever becomes of it. Throws like `take`. */
   attempt(uid: string): Promise<void>;
   /** Takes back one that was not spoken. */
-  release(uid: string): Promise<void>;
+  refund(uid: string): Promise<void>;
   erase(uid: string): Promise<void>;
 }
 
@@ -46,7 +46,7 @@ export function createPreviewLimit(connection: Connection): PreviewLimit {
       await limiter.reward(uid);
       throw tooMany(`hear ${String(MAX_PREVIEWS_AN_HOUR)} new messages`, seconds);
     },
-    release: (uid) => limiter.reward(uid),
+    refund: (uid) => limiter.reward(uid),
     async erase(uid) {
       await limiter.clear(uid);
       await attempts.clear(uid);

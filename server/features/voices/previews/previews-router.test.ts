@@ -146,7 +146,7 @@ test('what another request begins first is counted once', async () => {
   const { call, done } = system({ isBegun: false });
   expect((await call.begin(INPUT)).preview.status).toBe('making');
   expect(done().map(([name]) => name)).toEqual([
-    ...['subscribed', 'limit.attempt', 'limit.take', 'previews.insert', 'limit.release', 'jobs.make'],
+    ...['subscribed', 'limit.attempt', 'limit.take', 'previews.insert', 'limit.refund', 'jobs.make'],
   ]);
 });
 

@@ -44,7 +44,7 @@ const accounts: StoreCases<BillingAccountStore> = {
     saveCheckoutIds: (store) =>
       store.saveCheckoutIds('u-7', 2, { subscriptionId: 'sub', invoiceId: 'in', intentId: 'pi' }),
     claimLive: (store) => store.claimLive('u-7', 'sub'),
-    releaseLive: (store) => store.releaseLive('u-7', 'sub'),
+    clearLive: (store) => store.clearLive('u-7', 'sub'),
     detailsChanged: (store, { now }) => store.detailsChanged('u-7', now),
     detailsDue: (store, { now }) => store.detailsDue(now, 20),
     detailsSent: async (store, { now }) => {

@@ -106,7 +106,7 @@ const rooms: StoreCases<RoomStore> = {
         const room = await store.reserve(uid, asked);
         if (room === 'busy' || 'listed' in room) throw new Error('the list is full');
         await room.renew();
-        if (uid === 'u-new') await room.release(1);
+        if (uid === 'u-new') await room.end(1);
       }
     },
     erase: (store) => store.erase('u-3'),

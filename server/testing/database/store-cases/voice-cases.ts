@@ -152,7 +152,7 @@ const previewLimit: StoreCases<PreviewLimit> = {
   calls: {
     attempt: (limit) => limit.attempt('u-7'),
     take: (limit) => limit.take('u-7'),
-    release: (limit) => limit.release('u-7'),
+    refund: (limit) => limit.refund('u-7'),
     erase: (limit) => limit.erase('u-8'),
   },
 };
