@@ -70,14 +70,19 @@ test('docker-compose accepts the deployment on one machine', async (context) => 
 test('a store and a database are started and waited for unless they are hosted elsewhere', async (context) => {
   const hark = ['bucket', 'mongodb'];
   expect(waits(await configure(context, ONE, SECRETS))).toEqual({
-    ...{ objects: [], mongodb: [], bucket: ['objects'] },
-    ...{ web: hark, worker: hark },
+    objects: [],
+    mongodb: [],
+    bucket: ['objects'],
+    web: hark,
+    worker: hark,
   });
   const store = { S3_ENDPOINT: 'https://s3.example', AWS_SECRET_ACCESS_KEY: 'no/hex', OBJECTS_REPLICAS: '0' };
   const database = { MONGODB_URI: 'mongodb+srv://hark:password@db.example/hark', MONGODB_REPLICAS: '0' };
   const hosted = { ...SECRETS, ...store, ...database };
   expect(waits(await configure(context, ONE, hosted))).toEqual({
-    ...{ bucket: [], web: ['bucket'], worker: ['bucket'] },
+    bucket: [],
+    web: ['bucket'],
+    worker: ['bucket'],
   });
   const cluster = waits(await configure(context, CLUSTER, hosted));
   expect(Object.keys(cluster).filter((name) => /^(mongodb|objects)/.test(name))).toEqual([]);

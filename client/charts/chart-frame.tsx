@@ -71,7 +71,13 @@ function Plot({
       className="relative touch-pan-y rounded-control -outline-offset-2"
     >
       <svg width={width} height={layout.height} role="img" aria-label={label} className="block">
-        <Fixed layout={layout} columns={columns} {...{ columnLabels, formatTick, marks }} />
+        <Fixed
+          layout={layout}
+          columns={columns}
+          columnLabels={columnLabels}
+          formatTick={formatTick}
+          marks={marks}
+        />
         {column !== undefined && (
           <line
             x1={x}

@@ -23,7 +23,14 @@ const inCalendar = (
   starts_at: string,
   more = {},
 ): CalendarCampaign => ({
-  ...{ id: name, name, status, starts_at, finished_at: null, last_day: null, planned_end: null, total: 412 },
+  id: name,
+  name,
+  status,
+  starts_at,
+  finished_at: null,
+  last_day: null,
+  planned_end: null,
+  total: 412,
   ...more,
 });
 /** A month of each status, a campaign of several days, and a day with many. */

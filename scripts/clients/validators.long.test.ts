@@ -88,7 +88,9 @@ it(
     const drop_date = new Date(Date.now() + DAY_MS).toISOString();
     const plan = { list_id, message, drop_date };
     const created = await call('POST', '/api/campaigns/create/', {
-      ...{ ...plan, campaign_name: 'Through Prism', voice_id: integrator.voiceId },
+      ...plan,
+      campaign_name: 'Through Prism',
+      voice_id: integrator.voiceId,
     });
     expect(created).toMatchObject({ status: 201 });
     const { id } = created.answer['campaign'] as { id: string };
@@ -134,7 +136,10 @@ it(
         'POST',
         '/api/campaigns/create/',
         {
-          ...{ ...plan, campaign_name: 'Agreed', voice_id: integrator.voiceId, expected_cost: 1 },
+          ...plan,
+          campaign_name: 'Agreed',
+          voice_id: integrator.voiceId,
+          expected_cost: 1,
         },
       ],
     ];

@@ -54,8 +54,10 @@ it('the example of its README compiles under strict rules and does the main job'
   });
   const env = {
     ...process.env,
-    ...{ HARK_URL: hark.baseUrl, HARK_API_KEY: integrator.key },
-    ...{ VOICE_ID: integrator.voiceId, CONTACTS: 'contacts.csv' },
+    HARK_URL: hark.baseUrl,
+    HARK_API_KEY: integrator.key,
+    VOICE_ID: integrator.voiceId,
+    CONTACTS: 'contacts.csv',
   };
   const { stdout } = await run(process.execPath, ['example.js'], { cwd: project, env });
   expect(stdout).toContain('Spring cleaning calls 1 for at most 50 credits.');

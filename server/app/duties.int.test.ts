@@ -52,17 +52,16 @@ const named = (kind: string) => Array.from({ length: ITEMS }, (_, i) => `${kind}
 const sealed = (owner: string) =>
   createSecretBox(deriveSecrets([SECRETS[1]], 'second factor')).seal('a secret', owner);
 const CAMPAIGN = {
-  ...{
-    userId: 'u',
-    streamId: 's',
-    dropDate: PAST,
-    run: 1,
-    runEpoch: 1,
-    lastSettlement: 0,
-    total: 1,
-    nextSeq: 2,
-  },
-  ...{ voidedPreparations: [], finishedAt: PAST },
+  userId: 'u',
+  streamId: 's',
+  dropDate: PAST,
+  run: 1,
+  runEpoch: 1,
+  lastSettlement: 0,
+  total: 1,
+  nextSeq: 2,
+  voidedPreparations: [],
+  finishedAt: PAST,
 };
 
 /** Work for the duties, by collection. A duty that finds none here fails the test. */

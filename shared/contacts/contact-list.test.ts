@@ -380,8 +380,11 @@ describe('a contact with a do-not-call flag', () => {
 
   test('is an error in JSON', () => {
     const contact = contactInput.parse({
-      ...{ id: '1', first_name: 'Ann', last_name: 'Lee' },
-      ...{ phone_number: '+12025550100', recommended_phone: '12025550100' },
+      id: '1',
+      first_name: 'Ann',
+      last_name: 'Lee',
+      phone_number: '+12025550100',
+      recommended_phone: '12025550100',
       custom: { plan: 'Gold', do_not_call: 'yes' },
     });
     const checker = createContactListChecker();

@@ -82,7 +82,10 @@ afterAll(async () => {
 });
 
 const plan = (name: string) => ({
-  ...{ name, message: MESSAGE, voice_id: user.voiceId, list_id: listId },
+  name,
+  message: MESSAGE,
+  voice_id: user.voiceId,
+  list_id: listId,
   drop_date: new Date(Date.now() + 3 * DAY_MS).toISOString(),
 });
 
@@ -229,10 +232,13 @@ describe('a program with a full key', () => {
           draft: {
             content: {
               form: {
-                ...{ name: 'Prepared', voiceId: user.voiceId },
+                name: 'Prepared',
+                voiceId: user.voiceId,
                 consent: {
-                  ...{ basis: 'other', ownWords: 'asked_for_calls' },
-                  ...{ obtainedAt: '2026-01-05', source: 'Form on the website' },
+                  basis: 'other',
+                  ownWords: 'asked_for_calls',
+                  obtainedAt: '2026-01-05',
+                  source: 'Form on the website',
                 },
               },
               list: { id: listId },
@@ -330,12 +336,17 @@ describe('the endpoint', () => {
 
   it('does nothing for a key that is revoked while the body is received', async () => {
     const { body } = await user.client.post('/trpc/apiKeys.create', {
-      ...{ name: 'Slow', scope: 'full', areas: [], expires_in_days: 30 },
+      name: 'Slow',
+      scope: 'full',
+      areas: [],
+      expires_in_days: 30,
     });
     const { key, api_key } = (body as { result: { data: { key: string; api_key: { id: string } } } }).result
       .data;
     const call = {
-      ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
       params: { name: 'create_campaign', arguments: { ...plan('Revoked'), credits: 100_000 } },
     };
     const text = JSON.stringify(call);

@@ -26,7 +26,10 @@ export const WRITE_TOOLS: readonly Tool[] = [
     run: async ({ api, baseUrl }, plan) => {
       const id = newId();
       await api.campaigns.drafts.save({
-        ...{ id, base: null, tab: id, edit: 1 },
+        id,
+        base: null,
+        tab: id,
+        edit: 1,
         content: await draftOf(api, plan),
       });
       return { draft_id: id, url: `${baseUrl}/campaign?draft=${id}` };
@@ -126,7 +129,9 @@ async function draftOf(
     ...AT_SCHEDULE,
     // As the wizard does when a list is chosen: why these people may be called.
     form: {
-      ...{ name, message, voiceId: voice_id },
+      name,
+      message,
+      voiceId: voice_id,
       consent: { basis, ownWords: own_words ?? '', obtainedAt, source },
     },
     list: { id, name: listName, size, columns, own_columns, consent },

@@ -49,8 +49,13 @@ test('every invoice that grants has its event: due once it is granted, with what
 test('every refund that changes credits has its event, due once it is done', async () => {
   const steps: Partial<RefundStep>[] = [
     {
-      ...{ _id: 'in_1:1', invoiceId: 'in_1', kind: 'refund', sourceId: 're_1' },
-      ...{ credits: -500, at: AT, doneAt: PAID },
+      _id: 'in_1:1',
+      invoiceId: 'in_1',
+      kind: 'refund',
+      sourceId: 're_1',
+      credits: -500,
+      at: AT,
+      doneAt: PAID,
     },
     { _id: 'in_1:2', invoiceId: 'in_1', kind: 'dispute', sourceId: 'dp_1', credits: 500, at: AT },
     { _id: 'in_1:3', invoiceId: 'in_1', kind: 'refund', sourceId: 're_2', credits: 0, at: AT },

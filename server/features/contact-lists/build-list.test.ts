@@ -36,7 +36,11 @@ function building({ operation = 'union', left = [], right = [], ownColumns = [],
     [
       'built',
       {
-        ...{ _id: 'built', status: 'building', size: 0, ownColumns, readers: [] },
+        _id: 'built',
+        status: 'building',
+        size: 0,
+        ownColumns,
+        readers: [],
         build: { operation, left: 'left', right: 'right', after: '' },
       },
     ],

@@ -119,7 +119,10 @@ async function saved(given: Given) {
   } as unknown as ContactSource;
   const draft = { name: 'Customers', consent: CONSENT };
   const answer: unknown = await createList(deps, {
-    ...{ uid: 'ana', draft, source, idempotencyKey: undefined },
+    uid: 'ana',
+    draft,
+    source,
+    idempotencyKey: undefined,
   }).catch((error: unknown) => error);
   const made = calls.filter(([name]) =>
     ['lists.insert', 'contacts.insert', 'lists.commit', 'lists.markDeleting'].includes(name as string),
@@ -130,13 +133,25 @@ async function saved(given: Given) {
 test('a list is stored with what it was made of, before its contacts are, and shown after them', async () => {
   const { answer, calls, made, list } = await saved({});
   expect(answer).toMatchObject({
-    ...{ success: true, existing: false, warnings: ['a warning'] },
+    success: true,
+    existing: false,
+    warnings: ['a warning'],
     message: '“Customers” is saved with 2 contacts.',
   });
   expect(made).toEqual(['lists.insert', 'contacts.insert', 'contacts.insert', 'lists.commit']);
   expect(list).toMatchObject({
-    ...{ userId: 'ana', name: 'Customers', liveName: 'Customers', status: 'preparing', size: 2, reserved: 2 },
-    ...{ consent: CONSENT, ownColumns: ['pet'], version: 1, createdAt: NOW, updatedAt: NOW, readers: [] },
+    userId: 'ana',
+    name: 'Customers',
+    liveName: 'Customers',
+    status: 'preparing',
+    size: 2,
+    reserved: 2,
+    consent: CONSENT,
+    ownColumns: ['pet'],
+    version: 1,
+    createdAt: NOW,
+    updatedAt: NOW,
+    readers: [],
     dueAt: new Date(NOW.getTime() + 5_000),
     digest: expect.stringMatching(/^[0-9a-f]{40,48}$/) as string,
   });

@@ -39,9 +39,14 @@ async function exported(name: string) {
 
 test('the lists of an account are exported with their times and their consent', async () => {
   const row = {
-    ...{ name: 'Spring', size: 2, created_at: CREATED.toISOString(), updated_at: UPDATED.toISOString() },
-    ...{ consent_basis: 'other', consent_own_words: 'They asked' },
-    ...{ consent_obtained_at: '2026-02-01', consent_source: 'Shop' },
+    name: 'Spring',
+    size: 2,
+    created_at: CREATED.toISOString(),
+    updated_at: UPDATED.toISOString(),
+    consent_basis: 'other',
+    consent_own_words: 'They asked',
+    consent_obtained_at: '2026-02-01',
+    consent_source: 'Shop',
   };
   expect(await exported('contact-lists')).toEqual([
     { id: 'l', ...row },

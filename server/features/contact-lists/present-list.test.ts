@@ -8,8 +8,18 @@ const at = (minute: number) => new Date(Date.UTC(2026, 10, 20, 9, minute));
 const CONSENT = { basis: 'other', own_words: 'x', obtained_at: '2026-01-01', source: 'Shop' };
 const list = (_id: string, own: Partial<SavedList> = {}) =>
   ({
-    ...{ _id, userId: 'ana', status: 'ready', name: `Name of ${_id}`, size: 5, reserved: 9, version: 3 },
-    ...{ columns: ['city'], ownColumns: ['pet'], consent: CONSENT, createdAt: at(1), updatedAt: at(2) },
+    _id,
+    userId: 'ana',
+    status: 'ready',
+    name: `Name of ${_id}`,
+    size: 5,
+    reserved: 9,
+    version: 3,
+    columns: ['city'],
+    ownColumns: ['pet'],
+    consent: CONSENT,
+    createdAt: at(1),
+    updatedAt: at(2),
     ...own,
   }) as SavedList;
 
@@ -33,9 +43,17 @@ function depsOf(...lists: SavedList[]): Deps {
 }
 
 const view = {
-  ...{ id: 'a', name: 'Name of a', status: 'ready', size: 5, columns: ['city'], own_columns: ['pet'] },
-  ...{ consent: CONSENT, version: 3, used_by: 2 },
-  ...{ created_at: at(1).toISOString(), updated_at: at(2).toISOString() },
+  id: 'a',
+  name: 'Name of a',
+  status: 'ready',
+  size: 5,
+  columns: ['city'],
+  own_columns: ['pet'],
+  consent: CONSENT,
+  version: 3,
+  used_by: 2,
+  created_at: at(1).toISOString(),
+  updated_at: at(2).toISOString(),
 };
 
 test('a list is shown with all that its user may know, and how many campaigns were made from it', async () => {

@@ -221,8 +221,12 @@ describe('release', () => {
       { ...EXTRA, calls: 2 },
     ];
     const named = (calls: number, lots: readonly HeldLot[]): CreditCommand => ({
-      ...{ type: 'release', key: 'release:c1:1:deleted', campaignId: 'c1', reason: 'deleted' },
-      ...{ calls, lots },
+      type: 'release',
+      key: 'release:c1:1:deleted',
+      campaignId: 'c1',
+      reason: 'deleted',
+      calls,
+      lots,
     });
     const held = given(...extraHeld);
     held.when(named(5, [allowance, extra])).then({ amount: 280, lots: [allowance, extra] });

@@ -19,16 +19,18 @@ async function cancelled(given: Given) {
     'campaign' in given && given.campaign === undefined
       ? undefined
       : {
-          ...{
-            id: 'c',
-            userId: 'u',
-            streamId: 's',
-            status: 'Deleting',
-            run: 2,
-            runEpoch: 3,
-            lastSettlement: 0,
-          },
-          ...{ voidedPreparations: ['void'], total: 9, delivered: 0, failed: 0, ...given.campaign },
+          id: 'c',
+          userId: 'u',
+          streamId: 's',
+          status: 'Deleting',
+          run: 2,
+          runEpoch: 3,
+          lastSettlement: 0,
+          voidedPreparations: ['void'],
+          total: 9,
+          delivered: 0,
+          failed: 0,
+          ...given.campaign,
         };
   const amounts: Record<string, number> = { 'release:c:2:cancelled': 30, 'release:c:2:deleted': 40 };
   const deps = {

@@ -83,17 +83,33 @@ test('the contacts of all campaigns of an account are exported with every cell a
     phone: '12025550143',
     company,
     own_columns: JSON.stringify(custom),
-    ...{ result: 'failed', reason: 'busy', changed_at: AT.toISOString(), reason_code: '4006' },
-    ...{ called_at: AT.toISOString(), local_time: '2027-01-12 10:00', zone: 'America/New_York' },
-    ...{ hours: '09:00-20:00', rules: 'TCPA; Florida', outside_hours: true },
+    result: 'failed',
+    reason: 'busy',
+    changed_at: AT.toISOString(),
+    reason_code: '4006',
+    called_at: AT.toISOString(),
+    local_time: '2027-01-12 10:00',
+    zone: 'America/New_York',
+    hours: '09:00-20:00',
+    rules: 'TCPA; Florida',
+    outside_hours: true,
   });
   const { earlier_calls: earlier } = first as { earlier_calls: string };
   expect(JSON.parse(earlier)).toEqual([
     expect.objectContaining({ at: AT.toISOString(), zone: 'America/New_York', reason: 'no answer' }),
   ]);
   expect(second).toMatchObject({
-    ...{ ...campaign, phone: '12025550143', phone_number: '2025550143', id: '', city: '', own_columns: '{}' },
-    ...{ result: 'pending', reason: null, changed_at: null, called_at: null, rules: null },
+    ...campaign,
+    phone: '12025550143',
+    phone_number: '2025550143',
+    id: '',
+    city: '',
+    own_columns: '{}',
+    result: 'pending',
+    reason: null,
+    changed_at: null,
+    called_at: null,
+    rules: null,
     earlier_calls: '[]',
   });
 });

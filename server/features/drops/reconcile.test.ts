@@ -29,8 +29,15 @@ interface Given {
 async function scanned(given: Given, work: typeof scan | typeof failOverdue = scan) {
   const { calls, recorded } = createCallRecorder();
   const campaign = {
-    ...{ id: 'c', caller: 'ana', status: 'Sending', run: 2, runEpoch: 4, lastSettlement: 6, isTest: false },
-    ...{ voidedPreparations: ['void'], ...given.campaign },
+    id: 'c',
+    caller: 'ana',
+    status: 'Sending',
+    run: 2,
+    runEpoch: 4,
+    lastSettlement: 6,
+    isTest: false,
+    voidedPreparations: ['void'],
+    ...given.campaign,
   };
   const states = given.states ?? ['placed'];
   const deps = {

@@ -33,15 +33,27 @@ async function run(given: Given) {
     'campaign' in given && given.campaign === undefined
       ? undefined
       : {
-          ...{ id: 'c', caller: 'ana', userId: 'ana', status: 'Sending', runEpoch: 4, run: 1 },
-          ...{ message: 'Hello', voidedPreparations: [], dropsPerMinute: given.perMinute ?? null, total: 3 },
+          id: 'c',
+          caller: 'ana',
+          userId: 'ana',
+          status: 'Sending',
+          runEpoch: 4,
+          run: 1,
+          message: 'Hello',
+          voidedPreparations: [],
+          dropsPerMinute: given.perMinute ?? null,
+          total: 3,
           ...given.campaign,
         };
   const placed: string[] = [];
   const claimed = new Set<string>();
   const answers = [...(given.answers ?? [{ kind: 'accepted' }])];
   const contacts = Array.from({ length: given.contacts ?? 0 }, (_, at) => ({
-    ...{ _id: `id-${String(at + 1)}`, seq: at + 1, run: 1, phone: `1202555010${String(at)}`, fields: {} },
+    _id: `id-${String(at + 1)}`,
+    seq: at + 1,
+    run: 1,
+    phone: `1202555010${String(at)}`,
+    fields: {},
   }));
   const deps = {
     campaigns: recorded('campaigns', {
@@ -92,8 +104,14 @@ async function run(given: Given) {
     metrics: recorded('metrics', { count: () => undefined, observe: () => undefined }),
     log: recorded('log', { warn: () => undefined }),
     options: {
-      ...{ batchSize: 1, concurrency: 1, retryDelaysMs: [], claimLeaseMs: 5_000, reportDeadlineMs: 60_000 },
-      ...{ sliceMs: given.sliceMs ?? 20_000, carrierPatienceMs: PATIENCE_MS, speakForMs: 1_000 },
+      batchSize: 1,
+      concurrency: 1,
+      retryDelaysMs: [],
+      claimLeaseMs: 5_000,
+      reportDeadlineMs: 60_000,
+      sliceMs: given.sliceMs ?? 20_000,
+      carrierPatienceMs: PATIENCE_MS,
+      speakForMs: 1_000,
     },
   } as unknown as DropsDeps;
   const signal = given.isAborted === true ? AbortSignal.abort() : new AbortController().signal;

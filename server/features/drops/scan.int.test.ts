@@ -134,7 +134,9 @@ it('what another process has reserved is left to it until its reservation ends',
 it('however many campaigns of one account stay due, those of others are asked for', async () => {
   const now = clock.now().getTime();
   const due = Array.from({ length: 1_100 }, (_, n) => ({
-    ...{ _id: `due-${String(n)}` as never, userId: n < 1_099 ? 'suspended' : 'other', status: 'Scheduled' },
+    _id: `due-${String(n)}` as never,
+    userId: n < 1_099 ? 'suspended' : 'other',
+    status: 'Scheduled',
     dropDate: new Date(now - 2_000_000 + 1_000 * n),
   }));
   const campaigns = node.connection.collection('campaigns');

@@ -42,8 +42,14 @@ beforeAll(async () => {
     SECRET,
   );
   await endpoints.insert({
-    ...{ _id: 'e1', uid: 'ana', url: 'https://example.com', description: '', events: ['call.failed'] },
-    ...{ secrets: [{ sealed: 's', since: CREATED }], createdAt: CREATED, enabledAt: CREATED },
+    _id: 'e1',
+    uid: 'ana',
+    url: 'https://example.com',
+    description: '',
+    events: ['call.failed'],
+    secrets: [{ sealed: 's', since: CREATED }],
+    createdAt: CREATED,
+    enabledAt: CREATED,
   });
   await createBackup(folder, { cut: { db, cutAt: RESTORED }, objects: NO_OBJECTS, secrets: ['s'] });
   // What the backup does not know.

@@ -47,7 +47,9 @@ test('one that was on is off, and was on until now: what waits is sent once its 
   const earlier = [{ from: before, until: new Date('2026-10-02') }];
   const off = { disabledAt: NOW, disabledReason: 'owner', sequence: NOW.getTime() };
   expect(read({ _id: 'e1', url: 'https://x.example', enabledAt })).toEqual({
-    ...{ _id: 'e1', url: 'https://x.example', ...off },
+    _id: 'e1',
+    url: 'https://x.example',
+    ...off,
     earlier: [{ from: enabledAt, until: NOW }],
   });
   expect(read({ _id: 'e1', enabledAt, earlier })).toMatchObject({

@@ -27,8 +27,14 @@ afterAll(async () => {
 const NO_OBJECTS = { list: () => Promise.resolve([]) } as unknown as ObjectStore;
 
 const endpoint = (_id: string): Omit<EndpointRecord, 'slot'> => ({
-  ...{ _id, uid: `u-${_id}`, url: 'https://example.com', description: '', events: ['call.failed'] },
-  ...{ secrets: [{ sealed: 's', since: new Date() }], createdAt: new Date(), enabledAt: new Date() },
+  _id,
+  uid: `u-${_id}`,
+  url: 'https://example.com',
+  description: '',
+  events: ['call.failed'],
+  secrets: [{ sealed: 's', since: new Date() }],
+  createdAt: new Date(),
+  enabledAt: new Date(),
 });
 
 test('events of endpoints have larger numbers after a restore than all that were sent before it', async () => {

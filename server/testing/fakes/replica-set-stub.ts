@@ -18,10 +18,21 @@ export async function startReplicaSetStub(answer: (command: Document) => Documen
   const sockets = new Set<Socket>();
   let address = '';
   const hello = () => ({
-    ...{ ok: 1, helloOk: true, isWritablePrimary: true, setName: 'rs0', setVersion: 1, hosts: [address] },
-    ...{ me: address, primary: address, minWireVersion: 0, maxWireVersion: 25 },
-    ...{ logicalSessionTimeoutMinutes: 30, maxBsonObjectSize: 16_777_216, localTime: new Date() },
-    ...{ maxMessageSizeBytes: 48_000_000, maxWriteBatchSize: 100_000 },
+    ok: 1,
+    helloOk: true,
+    isWritablePrimary: true,
+    setName: 'rs0',
+    setVersion: 1,
+    hosts: [address],
+    me: address,
+    primary: address,
+    minWireVersion: 0,
+    maxWireVersion: 25,
+    logicalSessionTimeoutMinutes: 30,
+    maxBsonObjectSize: 16_777_216,
+    localTime: new Date(),
+    maxMessageSizeBytes: 48_000_000,
+    maxWriteBatchSize: 100_000,
   });
   const server = createServer((socket) => {
     sockets.add(socket);

@@ -11,7 +11,13 @@ import { DraftPlayer } from './draft-player.tsx';
 const ANA = contactInput.parse({ first_name: 'Ana', last_name: 'Lee', custom: { plan: 'Gold', pet: 'Cat' } });
 const open = (voiceId: string, message: string, contact: Contact | null) =>
   renderScreen(
-    <DraftPlayer {...{ voiceId, message, contact }} isLengthAccepted={false} onHeard={() => undefined} />,
+    <DraftPlayer
+      voiceId={voiceId}
+      message={message}
+      contact={contact}
+      isLengthAccepted={false}
+      onHeard={() => undefined}
+    />,
     {
       answers: {
         voices: { list: () => ({ voices: [{ vid: 'v1', title: 'Mine' } as VoiceView], remaining: 3 }) },

@@ -114,9 +114,18 @@ class Server {
       const { form, contacts } = found.request;
       const { name, contacts: total, skipped, dropDate, creditCost } = published(found);
       const campaign = {
-        ...{ id, name, total, skipped, drop_date: dropDate, credit_cost: creditCost },
-        ...{ description: form.description, message: form.message, voice_id: form.voiceId },
-        ...{ last_day: form.endDate, drops_per_minute: form.callsPerMinute, automatic_retry: null },
+        id,
+        name,
+        total,
+        skipped,
+        drop_date: dropDate,
+        credit_cost: creditCost,
+        description: form.description,
+        message: form.message,
+        voice_id: form.voiceId,
+        last_day: form.endDate,
+        drops_per_minute: form.callsPerMinute,
+        automatic_retry: null,
         calling_hours: form.callingHours,
         list_id: 'list_id' in contacts ? contacts.list_id : null,
       };

@@ -11,7 +11,11 @@ import type { Prefill } from './prefill.ts';
 import { useBegin } from './use-begin.ts';
 
 const list = (id: string) => ({
-  ...{ id, name: 'Regulars', size: 2, columns: [], own_columns: [] },
+  id,
+  name: 'Regulars',
+  size: 2,
+  columns: [],
+  own_columns: [],
   consent: {
     basis: 'existing_customer' as const,
     own_words: null,
@@ -27,7 +31,9 @@ const LIKE: Prefill = { ...NOTHING, form: { name: 'Spring 2' }, list: list('l1')
 const ON_DAY: Prefill = { ...NOTHING, form: { startDate: '2026-12-24' } };
 
 const draft = (change: Partial<Draft> = {}): Draft => ({
-  ...{ ...namedDraft('Unfinished'), id: 'd1', version: null },
+  ...namedDraft('Unfinished'),
+  id: 'd1',
+  version: null,
   ...change,
 });
 const replacing = (id: string) => draft({ replaces: { ...campaign(id), keepsContacts: true } });

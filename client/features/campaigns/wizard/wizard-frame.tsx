@@ -71,7 +71,7 @@ export function WizardFrame(props: WizardFrameProps) {
         <div className="min-w-0">{children}</div>
         {hasAside && <aside className="min-w-0 lg:sticky lg:top-8 lg:self-start">{aside}</aside>}
       </main>
-      {isFramed && <WizardFooter {...{ state, share, shortfall, onBack }} />}
+      {isFramed && <WizardFooter state={state} share={share} shortfall={shortfall} onBack={onBack} />}
     </form>
   );
 }

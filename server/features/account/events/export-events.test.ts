@@ -4,12 +4,14 @@ import { eventSections } from './export-events.ts';
 
 const AT = new Date('2026-11-20T09:30:00Z');
 const EVENT: AccountEventRecord = {
-  ...{ _id: 'e1', uid: 'ana', type: 'api_key_created', at: AT, count: 1 },
-  ...{
-    userAgent: 'Firefox',
-    networks: ['192.0.2.1', '192.0.2.2'],
-    detail: { name: 'Zapier', scope: 'full' },
-  },
+  _id: 'e1',
+  uid: 'ana',
+  type: 'api_key_created',
+  at: AT,
+  count: 1,
+  userAgent: 'Firefox',
+  networks: ['192.0.2.1', '192.0.2.2'],
+  detail: { name: 'Zapier', scope: 'full' },
 };
 
 test('an export has each event of the history, to the last page', async () => {
@@ -27,11 +29,20 @@ test('an export has each event of the history, to the last page', async () => {
   }
   const at = '2026-11-20T09:30:00.000Z';
   expect(rows[0]).toEqual({
-    ...{ at, type: 'api_key_created', count: 1, browser: 'Firefox', networks: '192.0.2.1 192.0.2.2' },
+    at,
+    type: 'api_key_created',
+    count: 1,
+    browser: 'Firefox',
+    networks: '192.0.2.1 192.0.2.2',
     detail: 'Zapier · full',
   });
   expect(rows.at(-1)).toEqual({
-    ...{ at, type: 'api_key_created', count: 3, browser: null, networks: '', detail: '' },
+    at,
+    type: 'api_key_created',
+    count: 3,
+    browser: null,
+    networks: '',
+    detail: '',
   });
   expect(asked).toEqual([
     ['ana', undefined],

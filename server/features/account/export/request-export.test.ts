@@ -8,7 +8,11 @@ const NOW = new Date('2026-11-20T23:59:59Z');
 const MIDNIGHT = new Date('2026-11-21T00:00:00Z');
 const CALLER = { user: { uid: 'ana', streamId: 's' }, client: { network: 'n' } } as never;
 const exportOf = (status: ExportRecord['status'], requestedAt = NOW): ExportRecord => ({
-  ...{ _id: 'x', uid: 'ana', status, requestedAt, attempts: 0 },
+  _id: 'x',
+  uid: 'ana',
+  status,
+  requestedAt,
+  attempts: 0,
   dueAt: requestedAt,
 });
 const TAKEN = { code: 'CONFLICT', message: 'Your export is already being prepared.' };
@@ -38,7 +42,11 @@ async function requested(before: ExportRecord[], inserted: boolean[] = [true], a
 }
 
 const record = (n: number) => ({
-  ...{ _id: `ana-2026-11-20-${String(n)}`, uid: 'ana', status: 'preparing', requestedAt: NOW, attempts: 0 },
+  _id: `ana-2026-11-20-${String(n)}`,
+  uid: 'ana',
+  status: 'preparing',
+  requestedAt: NOW,
+  attempts: 0,
   dueAt: NOW,
 });
 

@@ -9,7 +9,12 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 const later = (ms: number) => new Date(NOW.getTime() + ms);
 const EXPORT: ExportRecord = {
-  ...{ _id: 'x', uid: 'ana', status: 'preparing', requestedAt: NOW, attempts: 1, dueAt: NOW },
+  _id: 'x',
+  uid: 'ana',
+  status: 'preparing',
+  requestedAt: NOW,
+  attempts: 1,
+  dueAt: NOW,
 };
 const READY: ExportRecord = { ...EXPORT, status: 'ready', expiresAt: later(7 * DAY_MS) };
 const USER = {

@@ -9,13 +9,26 @@ const NOW = new Date('2026-11-20T09:30:00Z');
 const INVOICE = { _id: 'in_1', uid: 'ana', streamId: 's', number: 'H-1', total: 20_000, outcome: 'granted' };
 
 const refund = (id: string, amount: number): PaymentReversal => ({
-  ...{ kind: 'refund', id, amount, initial: amount },
+  kind: 'refund',
+  id,
+  amount,
+  initial: amount,
   createdAt: NOW,
 });
 
 const STEP: RefundStep = {
-  ...{ _id: 'in_1:1', invoiceId: 'in_1', n: 1, uid: 'ana', streamId: 's', kind: 'refund', sourceId: 're_1' },
-  ...{ before: 0, after: 5_000, credits: -5_000, reason: 'Refund of $50 for invoice H-1', at: NOW },
+  _id: 'in_1:1',
+  invoiceId: 'in_1',
+  n: 1,
+  uid: 'ana',
+  streamId: 's',
+  kind: 'refund',
+  sourceId: 're_1',
+  before: 0,
+  after: 5_000,
+  credits: -5_000,
+  reason: 'Refund of $50 for invoice H-1',
+  at: NOW,
 };
 const DONE = { ...STEP, doneAt: NOW };
 /** What is done for `STEP`, apart from storing it. */
@@ -111,11 +124,21 @@ test('a step that another process stored is confirmed before it is carried out, 
 test('each further refund and each one that failed is a step of its own', async () => {
   const reversals = [refund('re_1', 0), refund('re_2', 20_000)];
   const back = {
-    ...{ ...STEP, _id: 'in_1:2', n: 2, before: 5_000, after: 0, credits: 5_000 },
+    ...STEP,
+    _id: 'in_1:2',
+    n: 2,
+    before: 5_000,
+    after: 0,
+    credits: 5_000,
     reason: 'Refund of $50 failed for invoice H-1',
   };
   const all = {
-    ...{ ...STEP, _id: 'in_1:3', n: 3, sourceId: 're_2', after: 20_000, credits: -20_000 },
+    ...STEP,
+    _id: 'in_1:3',
+    n: 3,
+    sourceId: 're_2',
+    after: 20_000,
+    credits: -20_000,
     reason: 'Refund of $200 for invoice H-1',
   };
   const steps = (await reconciled({ steps: [DONE], reversals })).filter(([name]) => name === 'refunds.add');

@@ -41,8 +41,13 @@ async function changed(input: object, stored: object | undefined = STORED, profi
 }
 
 const VIEW = {
-  ...{ business_name: 'Acme', callback_number: '12025550143', default_consent: CONSENT, signature: 'Bye' },
-  ...{ call_limit: { calls: 2, days: 14 }, message_rules: 'advised', test_phone: '12025550144' },
+  business_name: 'Acme',
+  callback_number: '12025550143',
+  default_consent: CONSENT,
+  signature: 'Bye',
+  call_limit: { calls: 2, days: 14 },
+  message_rules: 'advised',
+  test_phone: '12025550144',
   stop_path: '/stop/acme',
 };
 
@@ -76,7 +81,8 @@ test('consent that is dated ahead is refused, and nothing is stored', async () =
   const { answer, changes } = await changed({ default_consent: { ...CONSENT, obtained_at: '2027-02-01' } });
   expect(answer).toMatchObject({
     cause: {
-      ...{ code: 'INVALID_INPUT', message: 'default_consent.obtained_at: This date is in the future' },
+      code: 'INVALID_INPUT',
+      message: 'default_consent.obtained_at: This date is in the future',
       details: { fields: { 'default_consent.obtained_at': 'This date is in the future' } },
     },
   });
@@ -87,7 +93,11 @@ const NOTHING_SET = { businessName: '', callLimit: { calls: 3, days: 7 } };
 
 test('a profile of which nothing is set is shown without it', async () => {
   expect((await changed({}, undefined, NOTHING_SET)).answer).toMatchObject({
-    ...{ business_name: '', callback_number: null, default_consent: null, signature: null, test_phone: null },
+    business_name: '',
+    callback_number: null,
+    default_consent: null,
+    signature: null,
+    test_phone: null,
     call_limit: { calls: 3, days: 7 },
   });
 });
@@ -103,9 +113,15 @@ test('what is set for all calls is exported', async () => {
   };
   expect(await exported(PROFILE)).toEqual([
     {
-      ...{ callback_number: '12025550143', consent_basis: 'other', consent_own_words: 'They asked' },
-      ...{ consent_obtained_at: '2026-02-01', consent_source: 'Shop', signature: 'Bye' },
-      ...{ call_limit_calls: 2, call_limit_days: 14, test_phone: '12025550144' },
+      callback_number: '12025550143',
+      consent_basis: 'other',
+      consent_own_words: 'They asked',
+      consent_obtained_at: '2026-02-01',
+      consent_source: 'Shop',
+      signature: 'Bye',
+      call_limit_calls: 2,
+      call_limit_days: 14,
+      test_phone: '12025550144',
     },
   ]);
   const [none] = await exported(NOTHING_SET);

@@ -11,8 +11,17 @@ const CONSENT = {
   source: 'Shop',
 } as const;
 const RECORD = {
-  ...{ ...CONSENT, _id: 'p', campaignId: 'c', campaignName: 'Spring', userId: 'u', byDefault: true },
-  ...{ statementVersion: CONSENT_VERSION, at: AT, network: '192.0.2.1', viaApiKey: false, contacts: 9 },
+  ...CONSENT,
+  _id: 'p',
+  campaignId: 'c',
+  campaignName: 'Spring',
+  userId: 'u',
+  byDefault: true,
+  statementVersion: CONSENT_VERSION,
+  at: AT,
+  network: '192.0.2.1',
+  viaApiKey: false,
+  contacts: 9,
   listDigest: 'digest',
 };
 
@@ -23,15 +32,26 @@ test('a consent is recorded with who gave it, from where and for which list, and
     { consents, clock: { now: () => AT } } as never,
     { _id: 'c', name: 'Spring', userId: 'u', preparing: { preparationId: 'p', calls: 9 } },
     {
-      ...{ consent: CONSENT, byDefault: true, source: { digest: 'digest' } as never },
+      consent: CONSENT,
+      byDefault: true,
+      source: { digest: 'digest' } as never,
       giver: { viaApiKey: false, client: { network: '192.0.2.1' } },
     },
   );
   expect(recorded).toEqual([RECORD]);
   expect(presentConsent(RECORD)).toEqual({
-    ...{ ...CONSENT, id: 'p', campaign_id: 'c', by_default: true, statement_version: CONSENT_VERSION },
-    ...{ statement: consentStatement(CONSENT_VERSION), given_at: AT.toISOString(), network: '192.0.2.1' },
-    ...{ via_api_key: false, user_id: 'u', contacts: 9, list_digest: 'digest' },
+    ...CONSENT,
+    id: 'p',
+    campaign_id: 'c',
+    by_default: true,
+    statement_version: CONSENT_VERSION,
+    statement: consentStatement(CONSENT_VERSION),
+    given_at: AT.toISOString(),
+    network: '192.0.2.1',
+    via_api_key: false,
+    user_id: 'u',
+    contacts: 9,
+    list_digest: 'digest',
   });
 });
 
@@ -85,11 +105,13 @@ test('the consent of a list is the one given with it, else that of the account; 
   const given = { ...CONSENT, source: 'Fair' };
   expect(await consentOf(deps, 'u', given)).toEqual({ consent: given, byDefault: false });
   await expect(consentOf(deps, 'other', undefined)).rejects.toMatchObject({
-    ...{ code: 'CONSENT_REQUIRED', details: { fields: { consent: 'is missing' } } },
+    code: 'CONSENT_REQUIRED',
+    details: { fields: { consent: 'is missing' } },
     message: expect.stringContaining('/profile/business') as string,
   });
   await expect(consentOf(deps, 'u', { ...CONSENT, obtained_at: '2027-02-01' })).rejects.toMatchObject({
-    ...{ code: 'INVALID_INPUT', message: 'consent.obtained_at: This date is in the future' },
+    code: 'INVALID_INPUT',
+    message: 'consent.obtained_at: This date is in the future',
     details: { fields: { 'consent.obtained_at': 'This date is in the future' } },
   });
 });

@@ -90,6 +90,8 @@ test('times that were checked together must not have changed meanwhile', () => {
   expect(kept({ drop_date: 'x' }, { lastDay: '2027-01-20' })).toEqual({ ...all, lastDay: '2027-01-20' });
   expect(kept({}, { lastDay: '2027-01-20' })).toEqual({});
   expect(timesOf({ dropDate: DROP, callingHours: undefined, lastDay: undefined })).toEqual({
-    ...{ dropDate: DROP, callingHours: null, lastDay: null },
+    dropDate: DROP,
+    callingHours: null,
+    lastDay: null,
   });
 });

@@ -6,7 +6,13 @@ import { retryCampaign, type RetryRequest } from './retry-campaign.ts';
 const NOW = new Date('2027-01-12T15:00:00Z');
 const USER = { uid: 'u', streamId: 's' };
 const CAMPAIGN = {
-  ...{ _id: 'c', userId: 'u', streamId: 's', name: 'Spring', status: 'Failed', run: 2, voiceId: 'v' },
+  _id: 'c',
+  userId: 'u',
+  streamId: 's',
+  name: 'Spring',
+  status: 'Failed',
+  run: 2,
+  voiceId: 'v',
   outcomes: {},
 };
 
@@ -93,13 +99,21 @@ test('the failed calls of a finished campaign are held and made again in the nex
   expect(begun?.slice(2)).toEqual([
     ['Success', 'Failed'],
     {
-      ...{ kind: 'retry', calls: 0, run: 3, preparationId: expect.any(String) as string },
+      kind: 'retry',
+      calls: 0,
+      run: 3,
+      preparationId: expect.any(String) as string,
       leaseUntil: new Date(NOW.getTime() + 5_000),
     },
     { changedAt: NOW },
   ]);
   expect(requeued?.[1]).toMatchObject({
-    ...{ campaignId: 'c', userId: 'u', reasons: ['4002'], among: [7], run: 3, tooOften: 'too often' },
+    campaignId: 'c',
+    userId: 'u',
+    reasons: ['4002'],
+    among: [7],
+    run: 3,
+    tooOften: 'too often',
   });
 });
 

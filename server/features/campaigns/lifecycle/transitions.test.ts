@@ -8,7 +8,11 @@ const NOW = new Date('2027-01-12T15:00:00Z');
 const [EARLIER, LATER] = [new Date('2027-01-10T15:00:00Z'), new Date('2027-01-14T15:00:00Z')];
 const USER = { uid: 'ana', streamId: 's' };
 const CAMPAIGN = {
-  ...{ _id: 'c', userId: 'ana', status: 'Paused', runEpoch: 3, dropDate: EARLIER },
+  _id: 'c',
+  userId: 'ana',
+  status: 'Paused',
+  runEpoch: 3,
+  dropDate: EARLIER,
   statusChanges: [{ id: 'first' }, { id: 'pause' }],
 } as unknown as CampaignDocument;
 

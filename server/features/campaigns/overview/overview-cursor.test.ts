@@ -27,7 +27,8 @@ test.each(CAMPAIGN_SORTS)('the cursor of a list by %s leads to the row that it w
 test('without a cursor a list begins at its first row', () => {
   for (const none of [undefined, null])
     expect(readCursor({ sort: 'name', cursor: none, before: none }, 1)).toEqual({
-      ...{ position: undefined, backwards: false },
+      position: undefined,
+      backwards: false,
     });
 });
 
@@ -56,7 +57,8 @@ test.each([
   const isDate = text === '1.k';
   const isRunning = text === '0.1.k';
   const error = (field: string) => ({
-    ...{ code: 'INVALID_INPUT', details: { fields: { [field]: 'This is not a cursor of this list' } } },
+    code: 'INVALID_INPUT',
+    details: { fields: { [field]: 'This is not a cursor of this list' } },
   });
   if (!isDate) expect(refused('time', { cursor: text })).toMatchObject(error('cursor'));
   if (!isRunning) expect(refused('running', { before: text })).toMatchObject(error('before'));

@@ -11,7 +11,8 @@ import {
 const NOW = new Date('2027-01-12T15:00:00Z');
 const source = { ownColumns: () => Promise.resolve(['pet', 'shoe']) };
 const fieldError = (field: string, text: unknown) => ({
-  ...{ code: 'INVALID_INPUT', details: { fields: { [field]: text } } },
+  code: 'INVALID_INPUT',
+  details: { fields: { [field]: text } },
 });
 const caught = (work: () => unknown) => {
   try {
@@ -57,17 +58,21 @@ test('a voice is one of the user', async () => {
   };
   const deps = { voices } as unknown as Parameters<typeof checkedVoice>[0];
   expect(await checkedVoice(deps, 'ana', 'v')).toEqual({
-    ...{ voiceId: 'v', voiceTitle: 'Mine', providerVoiceId: 'p' },
+    voiceId: 'v',
+    voiceTitle: 'Mine',
+    providerVoiceId: 'p',
   });
   await expect(assertOwnVoice(deps, 'ana', 'v')).resolves.toBeUndefined();
   for (const check of [checkedVoice, assertOwnVoice]) {
     await expect(check(deps, 'ana', 'theirs')).rejects.toMatchObject({
-      ...{ code: 'FORBIDDEN', message: 'This voice belongs to another user.' },
+      code: 'FORBIDDEN',
+      message: 'This voice belongs to another user.',
     });
     await expect(check(deps, 'ana', 'gone')).rejects.toMatchObject(fieldError('voice_id', 'Voice not found'));
     await expect(check(deps, 'bob', 'v')).rejects.toMatchObject({ code: 'INVALID_INPUT' });
   }
   expect(nameTaken('Spring')).toMatchObject({
-    ...{ code: 'ALREADY_EXISTS', message: 'You already have a campaign named "Spring".' },
+    code: 'ALREADY_EXISTS',
+    message: 'You already have a campaign named "Spring".',
   });
 });

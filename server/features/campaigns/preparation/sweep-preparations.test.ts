@@ -47,13 +47,11 @@ async function swept({ expired = [], resweeps = [], event = { type: 'void' }, fa
 }
 
 const campaign = (kind: string, own: object = {}) => ({
-  ...{
-    _id: 'c',
-    userId: 'u',
-    streamId: 's',
-    dropDate: DROP,
-    preparing: { kind, preparationId: 'p', run: 2 },
-  },
+  _id: 'c',
+  userId: 'u',
+  streamId: 's',
+  dropDate: DROP,
+  preparing: { kind, preparationId: 'p', run: 2 },
   ...own,
 });
 const HOLD = { type: 'hold', amount: 70, lots: [{ calls: 4 }, { calls: 3 }] };
@@ -129,7 +127,12 @@ test('a campaign whose ledger cannot be read is logged and keeps no other from b
 });
 
 const due = (own: object) => ({
-  ...{ _id: 'c', status: 'Scheduled', streamId: 's', voidedPreparations: ['p', 'q'], resweepAt: DUE, ...own },
+  _id: 'c',
+  status: 'Scheduled',
+  streamId: 's',
+  voidedPreparations: ['p', 'q'],
+  resweepAt: DUE,
+  ...own,
 });
 const CLEANED = [
   ['contacts.undoPreparation', 'c', 'p'],

@@ -2,7 +2,12 @@ import { expect, test } from 'vitest';
 import { assertOnlyHalf, assertSplit, presentSplit, withDivision } from './split-campaigns.ts';
 
 const half = (id: string, own: object = {}) => ({
-  ...{ id, name: `Name of ${id}`, part: 1, status: 'Scheduled', division: 7, ...own },
+  id,
+  name: `Name of ${id}`,
+  part: 1,
+  status: 'Scheduled',
+  division: 7,
+  ...own,
 });
 /** The campaigns of a test, for a user with credits for so many calls. */
 function depsOf(halves: object[], affordable = 100) {

@@ -57,7 +57,10 @@ test.each(CAMPAIGNS)(
         const numbers = all.slice((page - 1) * SIZE, page * SIZE);
         const found = await list(query, page);
         expect({ query, page, ...found, next: found.next === null }).toEqual({
-          ...{ query, page, numbers, next: page >= last },
+          query,
+          page,
+          numbers,
+          next: page >= last,
           matching: { count: all.length, exact: true },
         });
       }

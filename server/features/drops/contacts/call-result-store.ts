@@ -245,7 +245,12 @@ export class CallResultStore {
     const { status, code, reason } = call;
     if (calls === 0) return 0;
     this.#listeners.ended?.({
-      ...{ campaignId, run, status, code, reason, calls },
+      campaignId,
+      run,
+      status,
+      code,
+      reason,
+      calls,
       ...(late === true && { late }),
     });
     if (late === true) this.#listeners.delivered?.(calls);

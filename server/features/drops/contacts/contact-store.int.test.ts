@@ -78,7 +78,8 @@ test('a contact is stored with its filled cells alone, under its number, and rea
   await expect(
     store.insert({ ...batch, firstSeq: 9, contacts: [bob] as unknown as Contact[] }),
   ).rejects.toMatchObject({
-    ...{ code: 'CONFLICT', message: 'Duplicate phone number' },
+    code: 'CONFLICT',
+    message: 'Duplicate phone number',
   });
 });
 

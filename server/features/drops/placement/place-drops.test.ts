@@ -88,7 +88,9 @@ async function placedWith(given: Given) {
       campaign: { id: 'c1', caller: 'ann', dropsPerMinute: null },
       claim: {
         drops: Array.from({ length: given.count ?? 1 }, (_, at) => ({
-          ...{ attemptId: `a-${String(at)}`, to: String(at), speech: given.speech ?? { kind: 'media' } },
+          attemptId: `a-${String(at)}`,
+          to: String(at),
+          speech: given.speech ?? { kind: 'media' },
           ...(given.postalCode !== undefined && { postalCode: given.postalCode }),
         })) as unknown as FrozenDrop[],
         firstClaimedAt: given.firstClaimedAt ?? NOW,

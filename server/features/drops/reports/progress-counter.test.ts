@@ -24,7 +24,10 @@ function counting() {
   return { counter, written, warned, world };
 }
 const ended = (status: 'success' | 'failed', calls: number, campaignId = 'c', run = 1) => ({
-  ...{ campaignId, run, status, calls },
+  campaignId,
+  run,
+  status,
+  calls,
 });
 
 test('calls that end are added to their run twice a second, and each once', async () => {

@@ -18,8 +18,14 @@ test.each(CALL_REASON_KEYS)(
 );
 
 const BUSY: DropReport = {
-  ...{ to: '+12025550143', outcome: 'failed', code: '486', reason: 'Busy', reportedAt: AT },
-  ...{ doNotCall: false, accountFault: false, carrierFault: false },
+  to: '+12025550143',
+  outcome: 'failed',
+  code: '486',
+  reason: 'Busy',
+  reportedAt: AT,
+  doNotCall: false,
+  accountFault: false,
+  carrierFault: false,
 };
 
 /** Returns a report of call `seq` of campaign `c`. */

@@ -55,7 +55,10 @@ test('the hour of the week is that of the clock on the wall there', () => {
   fc.assert(
     fc.property(zones, times, (zone, at) => {
       const parts = new Intl.DateTimeFormat('en-US', {
-        ...{ timeZone: zone, weekday: 'short', hour: '2-digit', hourCycle: 'h23' },
+        timeZone: zone,
+        weekday: 'short',
+        hour: '2-digit',
+        hourCycle: 'h23',
       }).formatToParts(at);
       const part = (type: string) => parts.find((one) => one.type === type)?.value ?? '';
       const hour = `${String(DAYS.indexOf(part('weekday')) + 1)}-${part('hour')}`;

@@ -9,15 +9,15 @@ const AT = new Date('2027-01-12T15:00:00Z');
 const CALLED = { at: AT, zone: 'America/Chicago', from: '09:00', to: '17:00', rules: ['tx'] };
 const row = (seq: number, own: object = {}) =>
   ({
-    ...{
-      campaignId: 'c',
-      seq,
-      run: 1,
-      preparationId: 'p',
-      phone: `1202555010${String(seq)}`,
-      status: 'success',
-    },
-    ...{ at: AT, called: CALLED, settlement: 4 },
+    campaignId: 'c',
+    seq,
+    run: 1,
+    preparationId: 'p',
+    phone: `1202555010${String(seq)}`,
+    status: 'success',
+    at: AT,
+    called: CALLED,
+    settlement: 4,
     fields: { first_name: 'Ann', last_name: 'Lee', email: 'ann@x.example', company_name: 'Lee Ltd' },
     ...own,
   }) as unknown as ContactDocument;
@@ -61,8 +61,15 @@ function statisticsOf(
 const CALLS = { id: 'c', total: 9, unusedSeqs: [{ from: 1, to: 1 }] } as never;
 
 const record = {
-  ...{ number: 2, phoneNumber: '12025550102', firstName: 'Ann', lastName: 'Lee', email: 'ann@x.example' },
-  ...{ company: 'Lee Ltd', status: 'success', reasonKey: null, changedAt: AT },
+  number: 2,
+  phoneNumber: '12025550102',
+  firstName: 'Ann',
+  lastName: 'Lee',
+  email: 'ann@x.example',
+  company: 'Lee Ltd',
+  status: 'success',
+  reasonKey: null,
+  changedAt: AT,
   call: expect.objectContaining({ zone: 'America/Chicago', hours: '09:00-17:00', rules: ['tx'] }) as unknown,
 };
 

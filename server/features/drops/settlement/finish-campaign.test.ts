@@ -31,8 +31,19 @@ test.each([
 
 const CLOCK = new Date('2026-11-23T17:00:00Z');
 const CAMPAIGN = {
-  ...{ id: 'c', userId: 'u', streamId: 's', voiceId: 'v', providerVoiceId: 'p', status: 'Sending' },
-  ...{ run: 2, runEpoch: 4, total: 9, delivered: 5, failed: 4, lastSettlement: 6, isTest: false },
+  id: 'c',
+  userId: 'u',
+  streamId: 's',
+  voiceId: 'v',
+  providerVoiceId: 'p',
+  status: 'Sending',
+  run: 2,
+  runEpoch: 4,
+  total: 9,
+  delivered: 5,
+  failed: 4,
+  lastSettlement: 6,
+  isTest: false,
 } as unknown as RunnableCampaign;
 
 interface Given {
@@ -102,11 +113,26 @@ async function finished(given: Given) {
 }
 
 const FINAL = {
-  ...{ _id: 'c:7', campaignId: 'c', n: 7, run: 2, runEpoch: 4, final: true, day: '2026-11-23', at: CLOCK },
-  ...{ delivered: 0, failed: 0, retryable: 0, runEpochCalls: 0, faults: 0 },
+  _id: 'c:7',
+  campaignId: 'c',
+  n: 7,
+  run: 2,
+  runEpoch: 4,
+  final: true,
+  day: '2026-11-23',
+  at: CLOCK,
+  delivered: 0,
+  failed: 0,
+  retryable: 0,
+  runEpochCalls: 0,
+  faults: 0,
 };
 const RELEASE = {
-  ...{ type: 'release', key: 'release:c:2:finished', campaignId: 'c', calls: 'rest', reason: 'finished' },
+  type: 'release',
+  key: 'release:c:2:finished',
+  campaignId: 'c',
+  calls: 'rest',
+  reason: 'finished',
 };
 
 test('a campaign whose calls are settled releases its hold under a final settlement before it is finished', async () => {

@@ -6,7 +6,13 @@ type Args = Parameters<typeof reportCalls>;
 
 const AT = new Date('2027-01-12T15:00:00Z');
 const call = (own: object) => ({
-  ...{ campaignId: 'c', seq: 1, preparationId: 'p', phone: '12025550143', fields: {}, at: AT, ...own },
+  campaignId: 'c',
+  seq: 1,
+  preparationId: 'p',
+  phone: '12025550143',
+  fields: {},
+  at: AT,
+  ...own,
 });
 const busy = { status: 'failed', code: '4006', reason: 'Busy' };
 

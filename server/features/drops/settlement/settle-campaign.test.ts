@@ -11,8 +11,18 @@ const AT = new Date('2026-11-23T15:30:00Z');
 const CALLED = { at: AT, zone: 'America/Chicago' };
 
 const CAMPAIGN = {
-  ...{ id: 'c', userId: 'u', streamId: 's', name: 'Spring', status: 'Sending', run: 2, runEpoch: 4 },
-  ...{ total: 9, delivered: 0, failed: 0, lastSettlement: 6, voidedPreparations: ['void'] },
+  id: 'c',
+  userId: 'u',
+  streamId: 's',
+  name: 'Spring',
+  status: 'Sending',
+  run: 2,
+  runEpoch: 4,
+  total: 9,
+  delivered: 0,
+  failed: 0,
+  lastSettlement: 6,
+  voidedPreparations: ['void'],
 } as unknown as RunnableCampaign;
 
 const row = (seq: number, own: object = {}) =>
@@ -96,7 +106,13 @@ async function settled(given: Given) {
 }
 
 const SETTLEMENT = {
-  ...{ _id: 'c:7', campaignId: 'c', n: 7, run: 2, day: '2026-11-23', runEpoch: 4, at: CLOCK },
+  _id: 'c:7',
+  campaignId: 'c',
+  n: 7,
+  run: 2,
+  day: '2026-11-23',
+  runEpoch: 4,
+  at: CLOCK,
 };
 
 test('final calls are frozen in one settlement with all that it adds to the counters', async () => {
@@ -112,7 +128,12 @@ test('final calls are frozen in one settlement with all that it adds to the coun
   expect(opened).toEqual({
     ...SETTLEMENT,
     contacts: rows.map(({ _id }) => _id),
-    ...{ delivered: 2, failed: 3, retryable: 1, runEpochCalls: 3, faults: 1, faultReason: 'Denied' },
+    delivered: 2,
+    failed: 3,
+    retryable: 1,
+    runEpochCalls: 3,
+    faults: 1,
+    faultReason: 'Denied',
     reasons: { '4006': { calls: 1, retryable: 1 }, other: { calls: 2, retryable: 0 } },
     hours: { '1-09': { delivered: 2, failed: 3 } },
   });
@@ -129,7 +150,12 @@ test('its calls are marked, charged, counted by day and reported before the camp
     [
       'days.count',
       {
-        ...{ userId: 'u', campaignId: 'c', n: 7, day: '2026-11-23', delivered: 1, failed: 1 },
+        userId: 'u',
+        campaignId: 'c',
+        n: 7,
+        day: '2026-11-23',
+        delivered: 1,
+        failed: 1,
         hours: { '1-09': { delivered: 1, failed: 1 } },
       },
     ],
@@ -139,7 +165,11 @@ test('its calls are marked, charged, counted by day and reported before the camp
       'c',
       7,
       {
-        ...{ run: 2, delivered: 1, failed: 1, retryable: 1, deducted: 70 },
+        run: 2,
+        delivered: 1,
+        failed: 1,
+        retryable: 1,
+        deducted: 70,
         reasons: { '4006': { calls: 1, retryable: 1 } },
       },
     ],
@@ -198,7 +228,11 @@ test.each<[string, Given, boolean]>([
   ];
   const { opened, of } = await settled({ ...given, rows });
   expect(opened).toMatchObject({
-    ...{ delivered: 2, failed: -2, retryable: -1, runEpochCalls: 0, faults: 0 },
+    delivered: 2,
+    failed: -2,
+    retryable: -1,
+    runEpochCalls: 0,
+    faults: 0,
     reasons: { '4006': { calls: -2, retryable: -1 } },
     hours: { '1-09': { delivered: 2, failed: -1 } },
   });

@@ -21,11 +21,22 @@ const REQUEST = { userId: 'u', voiceId: 'v', text: 'Hello Ben.' };
 const ID = previewId(REQUEST);
 const NEW = { ...REQUEST, _id: ID, counted: true, dueAt: NOW };
 const READY: PreviewRecord = {
-  ...{ _id: ID, userId: 'u', voiceId: 'v', state: 'ready', attempts: 1, dueAt: later(1) },
-  ...{ seconds: 60.46, waveform: [0, 100] },
+  _id: ID,
+  userId: 'u',
+  voiceId: 'v',
+  state: 'ready',
+  attempts: 1,
+  dueAt: later(1),
+  seconds: 60.46,
+  waveform: [0, 100],
 };
 const MAKING: PreviewRecord = {
-  ...{ _id: ID, userId: 'u', voiceId: 'v', state: 'making', attempts: 1, dueAt: later(1) },
+  _id: ID,
+  userId: 'u',
+  voiceId: 'v',
+  state: 'making',
+  attempts: 1,
+  dueAt: later(1),
 };
 
 interface Given {
@@ -92,8 +103,14 @@ function system(given: Given = {}) {
 }
 
 const SHOWN = {
-  ...{ id: ID, status: 'making', url: null, expires_in: null, seconds: null, waveform: null },
-  ...{ too_long: false, reason: null },
+  id: ID,
+  status: 'making',
+  url: null,
+  expires_in: null,
+  seconds: null,
+  waveform: null,
+  too_long: false,
+  reason: null,
 };
 
 test('a new text is counted, stored and made', async () => {
@@ -184,7 +201,11 @@ test.each<[string, Given, object, string]>([
 test('a preview is read by its owner, with the reason why it failed, until it is erased', async () => {
   const { call, other } = system({ stored: { ...READY, state: 'failed', reason: 'Too long', seconds: 70 } });
   expect((await call.get({ id: ID })).preview).toEqual({
-    ...{ ...SHOWN, status: 'failed', reason: 'Too long', seconds: 70, too_long: true },
+    ...SHOWN,
+    status: 'failed',
+    reason: 'Too long',
+    seconds: 70,
+    too_long: true,
   });
   await expect(other.get({ id: ID })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   const erased = system({ stored: { ...READY, state: 'erased' } });

@@ -22,7 +22,11 @@ beforeAll(async () => {
 afterAll(() => database.stop());
 
 const lane = (_id: string, uid: string, endpointId: string, dueAt: Date) => ({
-  ...{ _id, uid, endpointId, dueAt, added: 1 },
+  _id,
+  uid,
+  endpointId,
+  dueAt,
+  added: 1,
   expiresAt: new Date('2100-01-01'),
 });
 

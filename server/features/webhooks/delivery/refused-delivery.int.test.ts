@@ -65,7 +65,10 @@ async function newEndpoint() {
     stored: async () => (await deps.endpoints.find(created.id)) ?? expect.fail(),
     fails: (one: EndpointRecord, at: Date, notBefore?: Date) =>
       countFailure({ ...deps, log: { warn: () => undefined } } as unknown as WebhookDeps, one, {
-        ...{ at, notBefore, pauses: true, gone: false },
+        at,
+        notBefore,
+        pauses: true,
+        gone: false,
       }),
     reached: (one: EndpointRecord) => recordSuccess(deps, one, clock.now()),
     deps,

@@ -172,9 +172,20 @@ it('a time with too many deliveries is refused, and nothing of it is sent', asyn
   const { api, id, user } = await newEndpoint();
   const createdAt = system.clock.now();
   const rows = Array.from({ length: MAX_REPLAYED + 1 }, (_, seq) => ({
-    ...{ _id: newId() as never, endpointId: id, uid: user.uid, eventId: newId(), type: 'credits.low' },
-    ...{ laneId: 'none', seq, body: Buffer.from('x'), status: 'delivered', createdAt, attempts: 1 },
-    ...{ failures: 0, recent: [], expiresAt: new Date(createdAt.getTime() + DAY_MS) },
+    _id: newId() as never,
+    endpointId: id,
+    uid: user.uid,
+    eventId: newId(),
+    type: 'credits.low',
+    laneId: 'none',
+    seq,
+    body: Buffer.from('x'),
+    status: 'delivered',
+    createdAt,
+    attempts: 1,
+    failures: 0,
+    recent: [],
+    expiresAt: new Date(createdAt.getTime() + DAY_MS),
   }));
   await deliveries().insertMany(rows);
   const range = { from: iso(-1), to: iso(1) };

@@ -9,8 +9,12 @@ import { TAGS } from './tags.ts';
 const EVENT_ID = 's4t6q8n2m4x7k3w9d5b6c1v0z2';
 
 const header = (name: string, description: string, example: string, required = true): Json => ({
-  ...{ name, in: 'header', required, description },
-  ...{ schema: { type: 'string' }, example },
+  name,
+  in: 'header',
+  required,
+  description,
+  schema: { type: 'string' },
+  example,
 });
 
 const headersOf = (type: string): Json[] => [

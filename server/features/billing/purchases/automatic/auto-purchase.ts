@@ -90,7 +90,12 @@ export async function factsOf(
   const unpaid = subscription?.status === 'past_due' ? 'past_due' : 'ends';
   const plan: AutoPurchaseFacts['plan'] = renews ? 'renews' : unpaid;
   const facts = {
-    ...{ available, threshold, bought, maxPerMonth, plan, disputed },
+    available,
+    threshold,
+    bought,
+    maxPerMonth,
+    plan,
+    disputed,
     closing: user === undefined,
     suspended: user?.suspendedAt !== undefined,
     refunded: returned || debt > 0,

@@ -82,7 +82,11 @@ async function buy(
 ): Promise<End> {
   const { credits, cardId, tries } = ordered.order;
   const order = {
-    ...{ credits, cardId, key: keyOf(ordered), isRepeated: false, isPresent: false },
+    credits,
+    cardId,
+    key: keyOf(ordered),
+    isRepeated: false,
+    isPresent: false,
     earlier,
     isCounted: tries > 1,
     mayCharge: () => deps.autoPurchases.confirm(ordered, fromNow(deps.clock, RETRY_MS)),

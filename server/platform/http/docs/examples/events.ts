@@ -33,8 +33,12 @@ export const EVENT_EXAMPLES: Readonly<Record<string, unknown>> = {
   'suppression.removed': {
     suppressions: [
       {
-        ...{ phone: PHONE, source: 'added', campaign_name: null, reason: null },
-        ...{ added_at: STARTED, removed_at: STARTED },
+        phone: PHONE,
+        source: 'added',
+        campaign_name: null,
+        reason: null,
+        added_at: STARTED,
+        removed_at: STARTED,
       },
     ],
   },
