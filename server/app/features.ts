@@ -39,7 +39,7 @@ import { createCreditsFeature } from '#server/features/credits/credits-feature.t
 import type { DropsNeeds } from '#server/features/drops/create-drops-deps.ts';
 import { createDropsFeature, type DropsFeature } from '#server/features/drops/drops-feature.ts';
 import { userSessions } from '#server/platform/http/sessions/signed-in-devices.ts';
-import type { Hurry } from '#server/platform/work/duty.ts';
+import type { TriggerDuty } from '#server/platform/work/duty.ts';
 import type { Jobs } from '#server/platform/work/jobs.ts';
 import type { SecretBox } from '#server/platform/lib/secrets/secret-box.ts';
 import { createLiveFeature } from '#server/features/live/live-feature.ts';
@@ -67,7 +67,7 @@ export interface Features {
   keys: ReturnType<typeof createIdempotencyKeys>;
   jobs: Jobs;
   queues: Queues;
-  hurry: Hurry;
+  trigger: TriggerDuty;
   ledger: CreditLedger;
   users: Pick<Users, 'byUid' | 'streamIdOf'>;
   userInfoSources: UserInfoSources;
@@ -127,8 +127,8 @@ export function composeFeatures(options: FeatureOptions): Features {
       keys: () => createIdempotencyKeys(connection),
       jobs: () => composeJobs(options),
       queues: (app) => composeQueues(app, options.real),
-      hurry: () => (duty) => {
-        features.jobs.hurry(duty);
+      trigger: () => (duty) => {
+        features.jobs.trigger(duty);
       },
       ledger: () => features.credits.ledger,
       users: () => features.auth.users,

@@ -184,7 +184,7 @@ export async function compose(options: CompositionOptions): Promise<Composition>
         jobs
           .recur(features.modules().flatMap(({ duties = [] }) => duties))
           .then(() => {
-            jobs.hurry(RESEAL_DUTY);
+            jobs.trigger(RESEAL_DUTY);
           })
           .catch((error: unknown) => {
             log.error({ err: error }, 'the duties could not be scheduled');

@@ -65,7 +65,7 @@ async function whileScanning<T>(work: Promise<T>): Promise<{ result: T; reclaime
   const result = work.finally(() => (ended = true));
   while (!ended) {
     const before = new Date();
-    jobs.hurry('scan');
+    jobs.trigger('scan');
     const expired = await preparations.claimExpired(new Date(), new Date());
     reclaimed.push(...expired.map(({ name }) => name));
     await until('a scan', SCAN_MS, () => scannedAfter(before));

@@ -1,6 +1,6 @@
 import type { AccountEvents } from '#server/features/account/events/api.ts';
 import type { Clock } from '#server/platform/lib/clock.ts';
-import type { Hurry } from '#server/platform/work/duty.ts';
+import type { TriggerDuty } from '#server/platform/work/duty.ts';
 import type { Logger } from '#server/platform/lib/log.ts';
 import type { Mailer } from '#server/providers/mail/port.ts';
 import type { PaymentGateway } from '#server/providers/payments/port.ts';
@@ -44,7 +44,7 @@ export interface BillingDeps {
   /** The history of accounts. */
   accountEvents: AccountEvents;
   /** Has a worker send queued mails. */
-  hurry: Hurry;
+  trigger: TriggerDuty;
   clock: Clock;
   log: Logger;
   mailer: Mailer;

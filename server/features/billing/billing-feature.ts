@@ -49,7 +49,7 @@ import { TransactionStore } from './transactions/transaction-store.ts';
 /** What billing needs of the app. */
 interface BillingNeeds extends Pick<
   BillingDeps,
-  'clock' | 'log' | 'publicUrl' | 'ledger' | 'users' | 'hurry'
+  'clock' | 'log' | 'publicUrl' | 'ledger' | 'users' | 'trigger'
 > {
   connection: Connection;
   metrics: Metrics;
@@ -91,7 +91,7 @@ export function createBillingFeature(app: BillingNeeds) {
     users: app.users,
     idempotencyKeys: app.keys.idempotencyKeys,
     accountEvents: app.accountEvents.events,
-    hurry: app.hurry,
+    trigger: app.trigger,
     accounts: new BillingAccountStore(models.accounts),
     purchaseLimit: createPurchaseLimit(connection),
     autoPurchases: new AutoPurchaseStore(models.autoPurchases),

@@ -14,14 +14,14 @@ const MAX_AT_ONCE = 20;
 
 /** Keeps the names and addresses of customers at the payment provider in line with those of their users. */
 export function createCustomerDetails(deps: BillingDeps): CustomerDetails {
-  const { accounts, clock, hurry } = deps;
+  const { accounts, clock, trigger } = deps;
   return {
     async changing(uid, write) {
       // Before the write, so that a process that dies after it leaves a change that is due.
       await accounts.detailsChanged(uid, fromNow(clock, WRITE_MS));
       const result = await write();
       // Again, as what read the revision meanwhile may have read the user before the write.
-      if (await accounts.detailsChanged(uid, clock.now())) hurry(CUSTOMER_DETAILS_DUTY);
+      if (await accounts.detailsChanged(uid, clock.now())) trigger(CUSTOMER_DETAILS_DUTY);
       return result;
     },
   };

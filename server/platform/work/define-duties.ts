@@ -44,7 +44,7 @@ export function defineDuties(
           );
       } finally {
         // What is left is done by another worker.
-        if (!takesJobs()) await store.hurryDuty(duty.name, clock.now());
+        if (!takesJobs()) await store.triggerDuty(duty.name, clock.now());
       }
     };
     return running.add(

@@ -62,7 +62,7 @@ test('a duty runs when a worker starts and recurs, in one worker at a time', asy
   expect(most).toBe(1);
 });
 
-test('a duty that is hurried by another process runs at once, and once more if it is running', async () => {
+test('a duty that is triggered by another process runs at once, and once more if it is running', async () => {
   const entered = [deferred(), deferred(), deferred()];
   const leave = [deferred(), deferred(), deferred()];
   let runs = 0;
@@ -75,7 +75,7 @@ test('a duty that is hurried by another process runs at once, and once more if i
   );
   await entered[0]?.promise;
   const web = await start();
-  web.hurry('duty-of-test');
+  web.trigger('duty-of-test');
   await expect
     .poll(() => database.connection.collection('jobs').findOne({ again: true }), POLLING)
     .not.toBeNull();
@@ -87,7 +87,7 @@ test('a duty that is hurried by another process runs at once, and once more if i
     .poll(() => database.connection.collection('jobs').findOne({ name: 'duty', lockedAt: null }), POLLING)
     .not.toBeNull();
   expect(runs).toBe(2);
-  web.hurry('duty-of-test');
+  web.trigger('duty-of-test');
   await entered[2]?.promise;
 });
 
@@ -191,7 +191,7 @@ test('a duty whose lock expires while its worker cannot reach the database does 
   const jobs = database.connection.collection('jobs');
   await jobs.updateOne({ 'data.duty': 'duty-of-test' }, { $set: { lockedAt: new Date(0) } });
   // The worker looks for duties.
-  worker.hurry('other-duty');
+  worker.trigger('other-duty');
   await expect.poll(() => other.mock.calls.length, POLLING).toBeGreaterThan(1);
   expect(runs).toBe(1);
   leave.resolve();
@@ -253,7 +253,7 @@ test('a duty that only another version knows stays for the workers of that versi
   const due = { nextRunAt: new Date(0), lockedAt: null };
   await jobs.updateOne(unknown, { $set: due });
   for (const before of [run.mock.calls.length, run.mock.calls.length + 1]) {
-    older.hurry('duty-of-test');
+    older.trigger('duty-of-test');
     await expect.poll(() => run.mock.calls.length, POLLING).toBeGreaterThan(before);
   }
   expect(await jobs.findOne(unknown)).toMatchObject(due);

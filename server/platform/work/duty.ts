@@ -11,4 +11,4 @@ export interface Duty {
 }
 
 /** Has a duty run as soon as a worker is free, for what was just written. Nothing is lost without it, only later. */
-export type Hurry = (duty: string) => void;
+export type TriggerDuty = (duty: string) => void;

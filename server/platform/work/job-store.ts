@@ -129,7 +129,7 @@ export class JobStore {
   }
 
   /** Has a duty run now, and once more if it is running. */
-  async hurryDuty(duty: string, now: Date): Promise<void> {
+  async triggerDuty(duty: string, now: Date): Promise<void> {
     await this.#jobs().updateOne({ 'data.duty': duty }, { $set: { nextRunAt: now, again: true } });
   }
 
@@ -151,7 +151,7 @@ export class JobStore {
   }
 
   /**
-   * Ends a run of a duty that began at `begun`: it is due again at `next`, or now if it was hurried meanwhile. Both times are the
+   * Ends a run of a duty that began at `begun`: it is due again at `next`, or now if it was triggered meanwhile. Both times are the
    * machine's, which may be ahead: by the database's clock it is due in as much time at the latest. Returns when.
    */
   async endDuty(id: string, begun: Date, next: Date): Promise<Date | undefined> {

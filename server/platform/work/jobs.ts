@@ -11,7 +11,7 @@ import { DUTY, SEED_JOBS, SHARED_JOBS } from './agenda.ts';
 import { openQueue } from './open-queue.ts';
 import { defineDuties } from './define-duties.ts';
 import { defineJobs } from './define-jobs.ts';
-import type { Duty, Hurry } from './duty.ts';
+import type { Duty, TriggerDuty } from './duty.ts';
 import type { JobKind, JobQueue } from './job.ts';
 import { createJobQueue } from './job-queue.ts';
 import { JobNotices } from './job-notices-store.ts';
@@ -26,7 +26,7 @@ export interface Jobs {
   /** Takes its share of duties, which begin at once; call it after `start`. */
   recur(duties: readonly Duty[]): Promise<void>;
   /** Has a duty run soon, in any worker. Never fails. */
-  hurry: Hurry;
+  trigger: TriggerDuty;
   /** Tells the workers that there is work of a kind that is no job. Never fails; a notice may get lost. */
   announce(topic: string): void;
   /** Calls `listener` when a topic is announced, by another process once this one is started. */
@@ -97,14 +97,14 @@ export function createJobs(options: JobsOptions): Jobs {
         await announceDuty(clock.now());
       });
     },
-    hurry(duty) {
+    trigger(duty) {
       const now = clock.now();
       void running.add(
         store
-          .hurryDuty(duty, now)
+          .triggerDuty(duty, now)
           .then(() => announceDuty(now))
           .catch((error: unknown) => {
-            log.debug({ err: error, duty }, 'a duty could not be hurried');
+            log.debug({ err: error, duty }, 'a duty could not be triggered');
           }),
       );
     },

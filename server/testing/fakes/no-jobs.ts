@@ -7,7 +7,7 @@ export const NO_JOBS: Jobs = {
   queue: { add: nothing, removeLater: nothing },
   start: nothing,
   recur: nothing,
-  hurry: () => undefined,
+  trigger: () => undefined,
   announce: () => undefined,
   onAnnounced: () => undefined,
   stop: nothing,

@@ -38,7 +38,7 @@ export function createAccountDeletionFeature(app: DeletionNeeds) {
     busy: (uid) => busyCampaigns(app, uid),
     overview: (user) => deletionOverview(app, user),
     deletions: new DeletionStore(model),
-    hurry: app.hurry,
+    trigger: app.trigger,
     background: createBackgroundTasks(log),
     mailing: createSingleFlight(MAILED_AT_ONCE),
   };

@@ -193,7 +193,7 @@ test('a request closes the account, and leaves erasing it to a worker, at once',
   user.streamId = await processes.streamIdOf(user.uid);
   const web = await processes.start();
   await web.ask(user, { email: user.email, password: PASSWORD });
-  expect(web.hurried).toEqual([DELETION_DUTY]);
+  expect(web.triggered).toEqual([DELETION_DUTY]);
   expect(await signInStatus(user)).toBe(401);
   await web.stop();
   // The user record, whose stream this is, is erased last.

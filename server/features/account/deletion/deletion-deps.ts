@@ -6,7 +6,7 @@ import type { AccountEvents } from '#server/features/account/events/api.ts';
 import type { AccountClosing } from '#server/features/auth/api.ts';
 import type { BackgroundTasks } from '#server/platform/lib/concurrency/background-tasks.ts';
 import type { SingleFlight } from '#server/platform/lib/concurrency/single-flight.ts';
-import type { Hurry } from '#server/platform/work/duty.ts';
+import type { TriggerDuty } from '#server/platform/work/duty.ts';
 import type { Clock } from '#server/platform/lib/clock.ts';
 import type { Logger } from '#server/platform/lib/log.ts';
 import type { Metrics } from '#server/platform/lib/observability/metrics.ts';
@@ -26,7 +26,7 @@ export interface DeletionNeeds extends OverviewNeeds {
   accountEvents: { events: AccountEvents };
   auth: { closing: AccountClosing };
   modules: () => readonly Module[];
-  hurry: Hurry;
+  trigger: TriggerDuty;
 }
 
 /** Erases the accounts that were closed. */
@@ -48,7 +48,7 @@ export interface DeletionDeps {
   /** What the account of a user holds. */
   overview(user: { uid: string; streamId: string }): Promise<DeletionOverview>;
   deletions: DeletionStore;
-  hurry: Hurry;
+  trigger: TriggerDuty;
   background: BackgroundTasks;
   /** Sends the mails of few deletions at a time, so that a mail server that hangs keeps few connections open. */
   mailing: SingleFlight;

@@ -44,7 +44,7 @@ function system({
     steps: () => [step('sessions', true), step('campaigns'), step('keys', true)],
     busy: () => Promise.resolve(busy),
     deletions: { insert },
-    hurry: (duty: string) => void done.push(duty),
+    trigger: (duty: string) => void done.push(duty),
   };
   return { deps: deps as unknown as DeletionDeps, done, insert };
 }

@@ -27,7 +27,7 @@ export async function requestDeletion(
   // Nobody is signed in from the mark on; what let them in is removed with it. The sweep repeats what fails here.
   const ending = deps.steps().filter(({ atOnce }) => atOnce);
   await runSteps(deps, ending, account);
-  deps.hurry(DELETION_DUTY);
+  deps.trigger(DELETION_DUTY);
 }
 
 /**

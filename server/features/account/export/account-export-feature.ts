@@ -23,7 +23,7 @@ export function createAccountExportFeature(app: ExportNeeds) {
     events: app.accountEvents.events,
     sources: exportSources(app.modules),
     jobs: app.queues.exports,
-    hurry: app.hurry,
+    trigger: app.trigger,
     exports: new ExportStore(model),
   };
   const stored: StoredObjects[] = [

@@ -55,7 +55,7 @@ beforeEach(async () => {
 function worker(afterPut = () => Promise.resolve()): ExportDeps {
   return {
     jobs: { make: (id) => Promise.resolve(void asked.push(id)) },
-    hurry: () => undefined,
+    trigger: () => undefined,
     exports,
     clock,
     log: createLogger('silent'),

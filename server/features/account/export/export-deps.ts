@@ -4,14 +4,14 @@ import type { AccountEvents } from '#server/features/account/events/api.ts';
 import type { Users } from '#server/features/auth/api.ts';
 import type { Clock } from '#server/platform/lib/clock.ts';
 import type { Logger } from '#server/platform/lib/log.ts';
-import type { Hurry } from '#server/platform/work/duty.ts';
+import type { TriggerDuty } from '#server/platform/work/duty.ts';
 import type { Mailer } from '#server/providers/mail/port.ts';
 import type { ObjectStore } from '#server/providers/objects/port.ts';
 import type { ExportSources } from './export-sources.ts';
 import type { ExportRecord, ExportStore } from './export-store.ts';
 
 /** What the export needs of the app. */
-export interface ExportNeeds extends Pick<ExportDeps, 'log' | 'publicUrl' | 'users' | 'hurry'> {
+export interface ExportNeeds extends Pick<ExportDeps, 'log' | 'publicUrl' | 'users' | 'trigger'> {
   connection: Connection;
   clock: Clock;
   providers: { mailer: Mailer; objects: { store: ExportDeps['objects'] } };
@@ -39,7 +39,7 @@ export interface ExportDeps {
   sources: ExportSources;
   jobs: ExportJobs;
   /** Has a worker mail the owner of an export that is ready. */
-  hurry: Hurry;
+  trigger: TriggerDuty;
   exports: ExportStore;
 }
 

@@ -48,7 +48,7 @@ async function advanced(claimed: ExportRecord, given: Given = {}) {
     publicUrl: 'https://hark.example',
     clock: { now: () => NOW },
     log: recorded('log', { warn: () => undefined, error: () => undefined }),
-    hurry: () => undefined,
+    trigger: () => undefined,
   } as unknown as ExportDeps;
   await makeExport(deps, 'x', given.signal ?? RUNNING);
   expect(calls.shift()).toEqual(['exports.claimUnmade', 'x', NOW, later(20 * MINUTE_MS)]);

@@ -83,7 +83,7 @@ async function prepare(
   );
   await objects.putStream(exportKey(claimed), archive, 'application/zip', MAX_BYTES);
   await exports.change(claimed, { status: 'ready', expiresAt, dueAt: clock.now() });
-  deps.hurry(EXPORT_DUTY);
+  deps.trigger(EXPORT_DUTY);
 }
 
 /** Mails that the file is ready, once; then the export is due when it expires. */

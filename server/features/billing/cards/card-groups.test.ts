@@ -55,7 +55,7 @@ test.each([
     },
     removedCards: { mark: () => Promise.resolve(true) },
     clock: { now: () => new Date(0) },
-    hurry: () => undefined,
+    trigger: () => undefined,
   } as unknown as BillingDeps;
   expect((await defaultCardOf(deps, 'ana', undefined))?.id).toBe(expected);
 });

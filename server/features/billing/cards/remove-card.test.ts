@@ -34,7 +34,7 @@ async function removed(given: Given) {
     records: recorded('records'),
     removedCards: recorded('removedCards', { mark: () => Promise.resolve(marked.shift() ?? false) }),
     accountEvents: recorded('accountEvents'),
-    hurry: () => undefined,
+    trigger: () => undefined,
     clock: { now: () => NOW },
     log: recorded('log'),
   } as unknown as BillingDeps;

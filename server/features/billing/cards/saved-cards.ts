@@ -21,7 +21,7 @@ export async function savedCards(deps: BillingDeps, uid: string): Promise<SavedC
   const groups = groupCards(await deps.gateway.cards(account.customerId), account.removedCards);
   const copies = groups.flatMap((group) => group.copies.map(({ id }) => id));
   if (copies.length > 0 && (await deps.removedCards.mark(account, copies, deps.clock.now())))
-    deps.hurry(DETACH_CARDS_DUTY);
+    deps.trigger(DETACH_CARDS_DUTY);
   return { account, groups };
 }
 

@@ -9,7 +9,7 @@ export const BILLING_MAILS_DUTY = 'send-billing-mails';
  * repeats the effect then queues the same key. No-op for an account that is closed.
  */
 export async function queueMail(
-  { mails, users, clock, hurry }: Pick<BillingDeps, 'mails' | 'users' | 'clock' | 'hurry'>,
+  { mails, users, clock, trigger }: Pick<BillingDeps, 'mails' | 'users' | 'clock' | 'trigger'>,
   uid: string,
   key: string,
   notice: BillingNotice,
@@ -17,5 +17,5 @@ export async function queueMail(
   if ((await users.byUid(uid)) === undefined) return;
   const at = clock.now();
   await mails.add({ _id: key, uid, notice, at, dueAt: at });
-  hurry(BILLING_MAILS_DUTY);
+  trigger(BILLING_MAILS_DUTY);
 }

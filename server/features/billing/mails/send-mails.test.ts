@@ -53,7 +53,7 @@ function system(given: Given = {}) {
     supportEmail: 'support@hark.example',
     clock: { now: () => NOW },
     log: recorded('log', { warn: () => undefined }),
-    hurry: (duty: string) => calls.push(['hurry', duty]),
+    trigger: (duty: string) => calls.push(['trigger', duty]),
   } as unknown as BillingDeps;
   return { deps, calls, sent };
 }
@@ -124,7 +124,7 @@ test('a mail is queued at once, except for an account that is closed', async () 
   await queueMail(deps, 'ana', 'credits_low:ana:5', LOW);
   expect(calls).toEqual([
     ['mails.add', { _id: 'credits_low:ana:5', uid: 'ana', notice: LOW, at: NOW, dueAt: NOW }],
-    ['hurry', 'send-billing-mails'],
+    ['trigger', 'send-billing-mails'],
   ]);
   const closed = system({ user: undefined });
   await queueMail(closed.deps, 'ana', 'credits_low:ana:5', LOW);

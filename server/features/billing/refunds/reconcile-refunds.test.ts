@@ -97,7 +97,7 @@ function system(given: Given) {
     users: { byUid: () => Promise.resolve({}) },
     clock: { now: () => NOW },
     log: recorded('log', { info: () => undefined, warn: () => undefined }),
-    hurry: () => undefined,
+    trigger: () => undefined,
   } as unknown as BillingDeps;
   return { deps, calls };
 }

@@ -35,7 +35,7 @@ function system({ available = 99, alerts = [ALERT], version = 8, failing }: Give
     users: { byUid: (uid: string) => Promise.resolve({ uid }) },
     clock: { now: () => NOW },
     log: recorded('log', { warn: () => undefined }),
-    hurry: () => undefined,
+    trigger: () => undefined,
   } as unknown as BillingDeps;
   return { deps, calls };
 }

@@ -15,7 +15,7 @@ const jobs: StoreCases<JobStore> = {
     removeWaiting: (store, { now }) =>
       store.removeWaiting('start-campaign', { 'data.campaignId': 'c-20' }, now),
     addDuty: (store, { now }) => store.addDuty('duty-20', 30_000, now),
-    hurryDuty: (store, { now }) => store.hurryDuty('duty-20', now),
+    triggerDuty: (store, { now }) => store.triggerDuty('duty-20', now),
     extendJob: (store, { now }) => store.extendJob('5f0000000000000000000020', [now], after(now)),
     endJob: (store, { now }) => store.endJob('5f0000000000000000000020', [now], null),
     takeDuty: (store, { now }) => store.takeDuty(['duty-20'], now, after(now)),

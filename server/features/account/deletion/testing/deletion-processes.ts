@@ -59,13 +59,13 @@ export async function startDeletionProcesses(hark: TestHark) {
     uri.searchParams.set('monitorCommands', 'true');
     const connection = await connectDatabase(uri.href);
     const clock = { now: () => new Date(Date.now() + offset) };
-    const hurried: string[] = [];
+    const triggered: string[] = [];
     const features = composeTestFeatures(connection, {
       clock,
       log,
       settings: { DATA_DIR: hark.dataDir },
       providers: takesMails ? providers : { ...providers, mailer: HANGING },
-      overrides: { jobs: () => NO_JOBS, hurry: () => (duty) => void hurried.push(duty) },
+      overrides: { jobs: () => NO_JOBS, trigger: () => (duty) => void triggered.push(duty) },
     });
     let writes = 0;
     connection.getClient().on('commandSucceeded', ({ commandName }) => {
@@ -74,7 +74,7 @@ export async function startDeletionProcesses(hark: TestHark) {
     const isAlive = () => writes < diesAfterWrites;
     return {
       /** The duties that a worker is to do at once. */
-      hurried: hurried as readonly string[],
+      triggered: triggered as readonly string[],
       /** Asks for the deletion. Returns false if the process died. */
       async ask(user: Account, proof: Proof): Promise<boolean> {
         const signedIn = contextOf(user);

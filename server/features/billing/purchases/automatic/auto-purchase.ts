@@ -41,7 +41,7 @@ export async function turnOnAutoPurchase(
   const { id: cardId } = await ownCard(deps, uid, paymentMethodId);
   const settings = { threshold, credits, maxPerMonth, cardId };
   await deps.autoPurchases.turnOn(uid, streamId, settings, deps.clock.now());
-  deps.hurry(AUTO_PURCHASE_DUTY);
+  deps.trigger(AUTO_PURCHASE_DUTY);
 }
 
 /**
