@@ -16,8 +16,8 @@ const cursorText = z
 
 /** Which campaigns: those that drop in a range of UTC days, in a status, with a text in their name. */
 export const campaignFilterFields = z.object({
-  from: dayField.optional().describe('Only campaigns that drop on this UTC day or later, YYYY-MM-DD'),
-  to: dayField.optional().describe('Only campaigns that drop on this UTC day or earlier, YYYY-MM-DD'),
+  from: dayField.optional().describe('Only campaigns that start on this UTC day or later, YYYY-MM-DD'),
+  to: dayField.optional().describe('Only campaigns that start on this UTC day or earlier, YYYY-MM-DD'),
   status: z.enum(CAMPAIGN_STATUSES).optional().describe('Only campaigns in this status'),
   search: typedName()
     .max(MAX_NAME_LENGTH, `The search may have at most ${String(MAX_NAME_LENGTH)} characters`)

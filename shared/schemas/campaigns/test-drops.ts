@@ -41,7 +41,7 @@ export const testDropInput = z.strictObject({
   ),
 });
 
-export const testDropRef = z.object({ id: z.string().min(1).max(64).describe('The test drop’s id') });
+export const testDropRef = z.object({ id: z.string().min(1).max(64).describe('The test call’s id') });
 
 /** `calling`: it is spoken and placed, or its report is awaited. */
 export const TEST_DROP_STATUSES = ['calling', 'delivered', 'failed'] as const;
@@ -66,5 +66,5 @@ export const createdTestDropOutput = testDropOutput.extend({
 export const testDropsOverview = z.object({
   phone: z.string().nullable().describe('Your confirmed test phone'),
   pending_phone: z.string().nullable().describe('A phone that awaits its code'),
-  left_today: z.int().describe('Test drops left within 24 hours'),
+  left_today: z.int().describe('Test calls left within 24 hours'),
 });

@@ -73,7 +73,7 @@ export async function findTestDrop(
   id: string,
 ): Promise<TestDropView> {
   const campaign = await campaigns.findOwned(testOwnerOf(uid), id);
-  if (campaign === undefined) throw notFound('Test drop');
+  if (campaign === undefined) throw notFound('Test call');
   const { _id, total, unusedSeqs, status, createdAt } = campaign;
   const [contact] = await contacts.page({ id: _id, total, unusedSeqs }, 0, 1);
   return {

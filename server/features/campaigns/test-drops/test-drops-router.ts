@@ -20,7 +20,7 @@ const PATH = '/api/test-drops/';
 export function createTestDropsRouter(deps: TestDropDeps) {
   return router({
     overview: protectedProcedure
-      .meta({ rest: { method: 'GET', path: PATH, summary: 'Your test phone and the test drops left today' } })
+      .meta({ rest: { method: 'GET', path: PATH, summary: 'Your test phone and the test calls left today' } })
       .output(testDropsOverview)
       .query(async ({ ctx: { user } }) => {
         const { campaignsDeps, testPhones, limits } = deps;
@@ -85,7 +85,7 @@ export function createTestDropsRouter(deps: TestDropDeps) {
       ),
 
     get: protectedProcedure
-      .meta({ rest: { method: 'GET', path: `${PATH}{id}/`, summary: 'What became of a test drop' } })
+      .meta({ rest: { method: 'GET', path: `${PATH}{id}/`, summary: 'What became of a test call' } })
       .input(testDropRef)
       .output(testDropOutput)
       .query(async ({ ctx: { user }, input: { id } }) => ({

@@ -7,7 +7,7 @@ export const TAGS: Readonly<Record<string, { name: string; description: string }
   webhooks: { name: 'Webhooks', description: 'Endpoints of yours that events are sent to.' },
   suppressions: { name: 'Do not call', description: 'Numbers that no campaign of yours calls.' },
   previews: { name: 'Previews', description: 'A message as it is spoken to one contact.' },
-  testDrops: { name: 'Test drops', description: 'A voicemail to your own phone.' },
+  testDrops: { name: 'Test calls', description: 'A voicemail to your own phone.' },
   calling: { name: 'Calling profile', description: 'What holds for all calls of your account.' },
   credits: { name: 'Credits', description: 'What you can spend, and where it went.' },
   billing: { name: 'Billing', description: 'Plans, payments, cards and invoices.' },
