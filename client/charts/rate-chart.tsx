@@ -19,7 +19,7 @@ interface DayRate extends DayDelivery {
 
 const formatPercent = (value: number) => `${String(value)}%`;
 
-/** An area chart of the success rate per day; a single day is a dot. Days without calls are skipped. */
+/** An area chart of the delivery rate per day; a single day is a dot. Days without calls are skipped. */
 export default function RateChart({ data }: { data: readonly DayDelivery[] }) {
   const days = data.map(({ day }) => day);
   const rates = data
@@ -40,7 +40,7 @@ export default function RateChart({ data }: { data: readonly DayDelivery[] }) {
         const day = rateOf(index);
         const value = day === undefined ? 'no calls' : formatPercent(day.rate);
         const counts = day === undefined ? [] : [{ name: 'Calls', value: deliveredOf(day) }];
-        const rows = [{ name: 'Delivered', value, colour: 'bg-chart' }, ...counts];
+        const rows = [{ name: 'Delivery rate', value, colour: 'bg-chart' }, ...counts];
         return { title: dayLabel(days[index] ?? '', days.length), rows, value: day?.rate ?? 0 };
       }}
       marks={(layout) => <Rates layout={layout} rates={rates} />}

@@ -221,7 +221,7 @@ function textOfCell({ weekday, hour, delivered, calls }: Cell) {
   return {
     title,
     rows: [
-      { name: 'Delivered', value: `${String(successRate(delivered, calls))}%`, colour: 'bg-chart' },
+      { name: 'Delivery rate', value: `${String(successRate(delivered, calls))}%`, colour: 'bg-chart' },
       { name: 'Calls', value: `${formatNumber(delivered)} of ${formatNumber(calls)}` },
     ],
   };

@@ -179,7 +179,7 @@ test.describe('the insights of /analytics', () => {
       ['ArrowRight', 'Tuesday, 11 PM–12 AM: Calls none'],
       ['Home', 'Tuesday, 12–1 AM: Calls none'],
       ...Array.from({ length: 9 }, (_, n) => ['ArrowRight', `Tuesday, ${String(n + 1)}`] as const),
-      ['ArrowRight', 'Tuesday, 10–11 AM: Delivered 98%, Calls 78 of 80'],
+      ['ArrowRight', 'Tuesday, 10–11 AM: Delivery rate 98%, Calls 78 of 80'],
     ] as const) {
       await page.keyboard.press(key);
       await expect(announced(week)).toContainText(text);

@@ -38,7 +38,7 @@ export function WeekCharts({ weeks }: { weeks: Weeks }) {
           <DayTable
             label="Delivery rate"
             file="delivery-rate"
-            headers={['Rate', 'Delivered', 'Calls']}
+            headers={['Delivery rate', 'Delivered', 'Calls']}
             rows={days.map(({ day, calls, delivered }) => ({
               day,
               values: [calls === 0 ? '-' : `${String(successRate(delivered, calls))}%`, delivered, calls],

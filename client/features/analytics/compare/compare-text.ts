@@ -18,7 +18,7 @@ export interface Measure {
   interval?: Interval | undefined;
 }
 
-/** Returns the success rate of the final calls of a side; null without any. */
+/** Returns the delivery rate of the final calls of a side; null without any. */
 export function rateOf({ delivered, failed }: Pick<Compared, 'delivered' | 'failed'>): number | null {
   const made = delivered + failed;
   return made === 0 ? null : successRate(delivered, made);

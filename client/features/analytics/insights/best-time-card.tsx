@@ -27,7 +27,7 @@ export function BestTimeCard({ days, now }: { days: Days | undefined; now: Date 
         <ChartTable
           label="Calls by weekday and hour"
           file="best-time-to-call"
-          headers={['Their time', 'Calls', 'Delivered', 'Failed', 'Rate']}
+          headers={['Their time', 'Calls', 'Delivered', 'Failed', 'Delivery rate']}
           rows={hourRows(hours)}
         />
       }

@@ -53,7 +53,7 @@ export default function RangeCharts({ range, now }: { range: DayRange; now: Date
             <DayTable
               label="Delivery rate by day"
               file="delivery-rate-by-day"
-              headers={['Rate', 'Delivered', 'Made']}
+              headers={['Delivery rate', 'Delivered', 'Made']}
               rows={shown.map((day) => ({
                 day: day.day,
                 values: [
