@@ -34,11 +34,9 @@ test('what becomes of calls after the last day, and who is called again, is said
   expect(lastDayText('2026-12-04')).toBe(
     'Calls not made by Dec 04, 2026 in each person’s time are released.',
   );
-  expect(retryText({ after_days: 1, times: 1 })).toBe(
-    'Calls again those not reached 1 day after it finishes, once.',
-  );
+  expect(retryText({ after_days: 1, times: 1 })).toBe('Retries failed calls 1 day after it finishes, once.');
   expect(retryText({ after_days: 2, times: 3 })).toBe(
-    'Calls again those not reached 2 days after it finishes, up to 3 times.',
+    'Retries failed calls 2 days after it finishes, up to 3 times.',
   );
 });
 

@@ -38,7 +38,7 @@ export function lastDayText(day: string): string {
 /** Says whom a campaign calls again by itself, when and how often. */
 export function retryText({ after_days: days, times }: AutomaticRetry): string {
   const often = times === 1 ? 'once' : `up to ${String(times)} times`;
-  return `Calls again those not reached ${formatCount(days, 'day')} after it finishes, ${often}.`;
+  return `Retries failed calls ${formatCount(days, 'day')} after it finishes, ${often}.`;
 }
 
 /** The options of how often a campaign calls again: '0' for never. */

@@ -3,7 +3,7 @@ import { expect, test } from '#client/e2e/support/test.ts';
 import { fillUpTo, openWizard, pickDay } from '#client/e2e/support/wizard.ts';
 
 const RELEASED = /Calls not made by [A-Z][a-z]{2} \d{2}, \d{4} in each person’s time are released\./;
-const RETRIED = 'Calls again those not reached 2 days after it finishes, once.';
+const RETRIED = 'Retries failed calls 2 days after it finishes, once.';
 
 test('the last day of calling and the retries go from the schedule to the campaign’s page', async ({
   page,
@@ -16,7 +16,7 @@ test('the last day of calling and the retries go from the schedule to the campai
   await expect(page.getByText('An end date is the last day of calling.')).toBeVisible();
   await pickDay(page, 9);
   await expect(page.getByText(RELEASED)).toBeVisible();
-  await page.getByLabel('Call again those not reached').selectOption('Once');
+  await page.getByLabel('Retry failed calls').selectOption('Once');
   await page.getByLabel('After the campaign has finished').selectOption('2 days');
   await wizard.next();
   await wizard.heading('Campaign Overview');

@@ -35,9 +35,9 @@ test.each<[string, Retry, Partial<CampaignView>]>([
   ['No automatic retries. Change', null, {}],
   ['No automatic retries. Change', null, { completed: true, retryable: 1 }],
   ['No automatic retries.', null, { completed: true, retryable: 0 }],
-  ['Calls again those not reached 2 days after it finishes, up to 3 times. Change', RETRY, {}],
-  ['Calls again those not reached 2 days after it finishes, once. Change', { ...RETRY, made: 2 }, {}],
-  ['Calls again those not reached 1 day after it finishes, once.', { ...RETRY, after_days: 1, times: 1 }, {}],
+  ['Retries failed calls 2 days after it finishes, up to 3 times. Change', RETRY, {}],
+  ['Retries failed calls 2 days after it finishes, once. Change', { ...RETRY, made: 2 }, {}],
+  ['Retries failed calls 1 day after it finishes, once.', { ...RETRY, after_days: 1, times: 1 }, {}],
   ['3 automatic retries made. Change', { ...RETRY, made: 3 }, { completed: true }],
   ['Automatic retry 2 of 3 starts', { ...RETRY, made: 1, next_at: '2030-01-07T16:00:00Z' }, {}],
 ])('the page of a campaign says: %s', async (said, retry, change) => {
@@ -54,7 +54,7 @@ test.each<[string, string, object | null]>([
   const screen = await shown(RETRY);
   await click('Change');
   await until(() => expect(text()).toContain('Automatic retries'));
-  await enter('Call again', times);
+  await enter('Retry failed calls', times);
   await enter('After the campaign has finished', days);
   await click('Save');
   expect(screen.sent('campaigns.setRetries')).toEqual([{ id: 'c1', retry }]);

@@ -9,7 +9,7 @@ import { Moment } from '#client/ui/display/moment.tsx';
 
 const RetriesDialog = lazyWithPreload(() => import('./retries-dialog.tsx'));
 
-/** When a campaign, by its name or id, calls again by itself those it did not reach, as a line of the page header. */
+/** When a campaign, by its name or id, retries its failed calls by itself, as a line of the page header. */
 export function AutomaticRetries({ campaign: name }: { campaign: string }) {
   const { dialog, ask } = useDialog({ change: RetriesDialog });
   const { data } = trpc.campaigns.get.useQuery({ id: name });

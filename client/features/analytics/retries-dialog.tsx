@@ -10,7 +10,7 @@ import { SelectInput } from '#client/ui/controls/inputs.tsx';
 
 const retriesForm = z.object({ times: z.string(), days: z.string() });
 
-/** Sets how often and when a campaign calls again by itself those it did not reach. */
+/** Sets how often and when a campaign retries its failed calls by itself. */
 export default function RetriesDialog({
   campaign: { id, name, automatic_retry: retry },
   onClose,
@@ -30,7 +30,7 @@ export default function RetriesDialog({
     <MutationDialog
       size="sm"
       title="Automatic retries"
-      description="Hark calls again those it did not reach, but nobody who asked not to be called. Each retry holds its credits when it starts; without enough credits there is none, and we tell you by mail."
+      description="Hark retries the failed calls, but calls nobody who asked not to be called. Each retry holds its credits when it starts; without enough credits there is none, and we tell you by mail."
       submitLabel="Save"
       busyText="Saving..."
       form={form}
@@ -42,7 +42,7 @@ export default function RetriesDialog({
       failed="The retries could not be saved. Please try again."
       onClose={onClose}
     >
-      <Field label="Call again" error={form.errorOf('times')}>
+      <Field label="Retry failed calls" error={form.errorOf('times')}>
         <SelectInput options={RETRY_TIMES} {...form.register('times')} />
       </Field>
       <Field label="After the campaign has finished" error={form.errorOf('days')}>

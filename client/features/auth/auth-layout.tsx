@@ -44,7 +44,8 @@ function BrandPanel() {
           Leverage AI for Effective and Efficient Outreach
         </p>
         <p className="mt-3 max-w-90 text-md text-ink-2">
-          Your voice, in every mailbox. Each person hears their own name, and you see who was reached.
+          Your voice, in every mailbox. Each person hears their own name, and you see which calls were
+          delivered.
         </p>
         <ExampleVoicemail />
       </div>

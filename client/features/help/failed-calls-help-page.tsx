@@ -47,8 +47,8 @@ export default function FailedCallsHelpPage() {
       </TextSection>
       <TextSection title="Can I call again?">
         <p>
-          Yes: choose Retry on the page of the campaign once it is over. It calls those who were not reached,
-          all of them or those of the reasons you choose, and says the price before.
+          Yes: choose Retry on the page of the campaign once it is over. It makes the failed calls again, all
+          of them or those of the reasons you choose, and says the price before.
         </p>
         <p>
           Full mailboxes and those that were never set up are called again only if you choose them. Numbers on

@@ -120,7 +120,7 @@ function questions(supportEmail: string): AccordionItem[] {
       id: 'what',
       title: 'What is Hark?',
       content:
-        'Hark is an AI-driven outreach tool: you upload a list of contacts and your voice, and Hark leaves each person a voicemail that speaks to them by name. You choose when it is sent and see who was reached.',
+        'Hark is an AI-driven outreach tool: you upload a list of contacts and your voice, and Hark leaves each person a voicemail that speaks to them by name. You choose when it is sent and see which calls were delivered.',
     },
     {
       id: 'who',

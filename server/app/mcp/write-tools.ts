@@ -50,7 +50,7 @@ export const WRITE_TOOLS: readonly Tool[] = [
   }),
   defineTool({
     name: 'retry_campaign',
-    title: 'Call again',
+    title: 'Retry failed calls',
     description:
       'Makes the failed calls of a finished campaign again. Only after the person has agreed to the price of quote_retry.',
     scope: 'full',

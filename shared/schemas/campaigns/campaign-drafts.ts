@@ -107,7 +107,7 @@ export const campaignDraft = z.object({
     callingHours: draftHours.default({ ...DEFAULT_HOURS, days: [...DEFAULT_HOURS.days] }),
     /** Calls the first so many of the list that may be called; null: all. */
     maxCalls: z.int().positive().nullable().default(null),
-    /** How often it calls again by itself those it did not reach; null: never. */
+    /** How often it retries its failed calls by itself; null: never. */
     retry: automaticRetry.nullable().default(null),
     /** Why the people on the list may be called; null: the consent of the calling profile, unless it is asked for. */
     consent: draftConsent.nullable().default(null),

@@ -58,7 +58,7 @@ export default function PlanCard({ query, now }: PlanCardProps) {
       <p className="mt-2 text-sm text-ink-3">These three are in your time, at the pace of the campaign.</p>
       {plan.after_last_day > 0 && (
         <Notice tone="info" className="mt-4">
-          {formatCount(plan.after_last_day, 'contact is', 'contacts are')} not reached by the last day at this
+          {formatCount(plan.after_last_day, 'contact is', 'contacts are')} not called by the last day at this
           pace: what is on hold for their calls is released.
         </Notice>
       )}

@@ -23,23 +23,23 @@ const say = (change: Partial<CallingPlan> = {}, skipsWaits = false, timeZone = '
   planSentence({ plan: { ...PLAN, ...change }, skipsWaits, now: NOW, timeZone });
 
 test.each<[Partial<CallingPlan>, string]>([
-  [{}, 'Starts Monday, Nov 30 at 11:00 AM your time and reaches 60 people in about 4 hours.'],
-  [{ contacts: 1 }, 'Starts Monday, Nov 30 at 11:00 AM your time and reaches 1 person in about 4 hours.'],
+  [{}, 'Starts Monday, Nov 30 at 11:00 AM your time and calls 60 people in about 4 hours.'],
+  [{ contacts: 1 }, 'Starts Monday, Nov 30 at 11:00 AM your time and calls 1 person in about 4 hours.'],
   [
     { after_last_day: 20, never_open: [{ window: 'x', count: 2 }] },
-    'Starts Monday, Nov 30 at 11:00 AM your time and reaches 38 of 60 people in about 4 hours.',
+    'Starts Monday, Nov 30 at 11:00 AM your time and calls 38 of 60 people in about 4 hours.',
   ],
   [
     { estimated_end: null },
-    'Starts Monday, Nov 30 at 11:00 AM your time and reaches 60 people in more than 30 days.',
+    'Starts Monday, Nov 30 at 11:00 AM your time and calls 60 people in more than 30 days.',
   ],
   [
     { first_call_at: '2027-01-04T16:30:00.000Z', estimated_end: '2027-01-04T16:30:20.000Z' },
-    'Starts Monday, Jan 4, 2027 at 11:30 AM your time and reaches 60 people in a minute or less.',
+    'Starts Monday, Jan 4, 2027 at 11:30 AM your time and calls 60 people in a minute or less.',
   ],
   [
     { first_call_at: '2026-11-24T12:01:00.000Z', estimated_end: '2026-11-24T12:11:00.000Z' },
-    'Starts one minute after you publish it and reaches 60 people in about 10 minutes.',
+    'Starts one minute after you publish it and calls 60 people in about 10 minutes.',
   ],
   [{ first_call_at: null }, 'Nobody on this list can be called in these hours.'],
 ])('a plan with %j is said in one sentence', (change, said) => {
@@ -54,7 +54,7 @@ test('the start is said in the zone of the user', () => {
   expect(say({}, false, 'Asia/Tokyo')).toContain('Starts Tuesday, Dec 1 at 1:00 AM your time');
 });
 
-test('nobody is said to be reached who is not, and no more than there are', () => {
+test('nobody is said to be called who is not, and no more than there are', () => {
   fc.assert(
     fc.property(
       fc.nat(500),
@@ -69,8 +69,8 @@ test('nobody is said to be reached who is not, and no more than there are', () =
           never_open: [{ window: 'x', count: c }],
           estimated_end: new Date(first + minutes * MINUTE_MS).toISOString(),
         });
-        const [, reached = ''] = /reaches (\d+)/.exec(said.replaceAll(',', '')) ?? [];
-        expect(Number(reached)).toBe(a);
+        const [, called = ''] = /calls (\d+)/.exec(said.replaceAll(',', '')) ?? [];
+        expect(Number(called)).toBe(a);
         expect(said).toMatch(
           /^Starts [^.]+ in (?:a minute or less|about [\d,]+ (?:minutes?|hours|days?))\.$/,
         );

@@ -13,7 +13,7 @@ interface PlanToSay {
 }
 
 /**
- * Says what a campaign does by its plan: `Starts Monday, Nov 30 at 11:00 AM your time and reaches 60 people in about 4 hours.`
+ * Says what a campaign does by its plan: `Starts Monday, Nov 30 at 11:00 AM your time and calls 60 people in about 4 hours.`
  * The start is that of the first call.
  */
 export function planSentence({ plan, skipsWaits, now, timeZone }: PlanToSay): string {
@@ -22,12 +22,12 @@ export function planSentence({ plan, skipsWaits, now, timeZone }: PlanToSay): st
   const start = startOf(new Date(skipsWaits ? drop : first), now, timeZone);
   if (skipsWaits) return `${start} and calls ${formatCount(contacts, 'person', 'people')} at once.`;
   const never = plan.never_open.reduce((sum, { count }) => sum + count, 0);
-  const reached = contacts - late - never;
+  const called = contacts - late - never;
   const people =
-    reached === contacts
+    called === contacts
       ? formatCount(contacts, 'person', 'people')
-      : `${formatNumber(reached)} of ${formatCount(contacts, 'person', 'people')}`;
-  return `${start} and reaches ${people} in ${lowerFirst(durationOf(plan))}.`;
+      : `${formatNumber(called)} of ${formatCount(contacts, 'person', 'people')}`;
+  return `${start} and calls ${people} in ${lowerFirst(durationOf(plan))}.`;
 }
 
 /** The server moves a start that is past, or too close, to a minute after publishing. */

@@ -34,8 +34,8 @@ test.each([
 });
 
 test.each([
-  [1, 'at most 780 in all, if nobody is reached.'],
-  [3, 'at most 2,340 in all, if nobody is reached.'],
+  [1, 'at most 780 in all, if every call fails.'],
+  [3, 'at most 2,340 in all, if every call fails.'],
 ])('the highest price of %i automatic retries is said apart from the cost', async (retries, said) => {
   const screen = await renderScreen(<CostFooter contacts={13} retries={retries} />, {
     answers: { campaigns: { quote: () => QUOTE } },

@@ -37,7 +37,7 @@ interface CostFooterProps {
   /** Null while the file is read. */
   contacts: number | null;
   paid?: PaidCalls | null;
-  /** How often it calls again those it did not reach. */
+  /** How often it retries its failed calls. */
   retries?: number;
   /** How many are called at most; null: all. */
   maxCalls?: number | null;
@@ -155,8 +155,8 @@ function Cost({ quote, again, onMaxCalls }: CostProps) {
       {again > 0 && (
         <p className="mt-3 text-sm text-ink-2">
           Automatic retries hold their credits when they start: at most{' '}
-          {formatNumber(again * Math.max(quote.creditsPerCall, quote.creditsPerExtraCall))} in all, if nobody
-          is reached.
+          {formatNumber(again * Math.max(quote.creditsPerCall, quote.creditsPerExtraCall))} in all, if every
+          call fails.
         </p>
       )}
       {quote.renewalPending && (

@@ -9,13 +9,13 @@ interface RetryFieldsProps {
   onChange: (retry: AutomaticRetry | null) => void;
 }
 
-/** How often a new campaign calls again those it did not reach, and when. */
+/** How often a new campaign retries its failed calls, and when. */
 export function RetryFields({ retry, onChange }: RetryFieldsProps) {
   const { after_days = 1 } = retry ?? {};
   return (
     <div className="grid gap-5 sm:grid-cols-2">
       <Field
-        label="Call again those not reached"
+        label="Retry failed calls"
         hint="Each retry holds its credits when it starts, and calls nobody who asked not to be called."
       >
         <SelectInput

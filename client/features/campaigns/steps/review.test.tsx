@@ -87,11 +87,11 @@ test('the review says what becomes of the calls after the last day', async () =>
   );
 });
 
-test('the review says how often the campaign calls again those it did not reach', async () => {
+test('the review says how often the campaign retries its failed calls', async () => {
   const retry = { after_days: 2, times: 3 };
   const reviewed = state({}, { ...FORM, startDate: '2099-01-28', retry });
   await renderScreen(<ReviewStep state={reviewed} dispatch={vi.fn()} check={CHECK} />, { answers: voices });
-  expect(text()).toContain('Calls again those not reached 2 days after it finishes, up to 3 times.');
+  expect(text()).toContain('Retries failed calls 2 days after it finishes, up to 3 times.');
 });
 
 const PLAN: CallingPlan = {
@@ -127,7 +127,7 @@ test('the review says in a sentence what happens, by the plan of the server', as
   );
   await until(() =>
     expect(text()).toMatch(
-      /Starts Friday, Jan 30, 2099 at \d+:\d{2} [AP]M your time and reaches 60 people in about 4 hours\./,
+      /Starts Friday, Jan 30, 2099 at \d+:\d{2} [AP]M your time and calls 60 people in about 4 hours\./,
     ),
   );
   // The sentence and the chart are of one plan.

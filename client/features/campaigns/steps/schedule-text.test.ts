@@ -60,5 +60,5 @@ test.each([
   expect(paceHint(pace, contacts, null)).toBe(hint);
   const retry = { after_days: 1, times: 2 };
   const once = 'Each person is called once.';
-  expect(paceHint(pace, contacts, retry)).toBe(hint.replace(once, 'Nobody who was reached is called again.'));
+  expect(paceHint(pace, contacts, retry)).toBe(hint.replace(once, 'Only failed calls are made again.'));
 });

@@ -47,7 +47,7 @@ export function paceHint(
   contacts: number | null,
   retry: AutomaticRetry | null,
 ): string {
-  const times = retry === null ? 'Each person is called once.' : 'Nobody who was reached is called again.';
+  const times = retry === null ? 'Each person is called once.' : 'Only failed calls are made again.';
   if (callsPerMinute === null || contacts === null) return times;
   const people = `${formatCount(contacts, 'contact')} ${contacts === 1 ? 'takes' : 'take'}`;
   return `${times} ${people} about ${durationText(contacts / callsPerMinute)}.`;

@@ -85,11 +85,11 @@ test('a campaign calls again as often and when it is told to', async () => {
   const onChange = vi.fn();
   const screen = await renderScreen(<RetryFields retry={null} onChange={onChange} />);
   expect(text()).not.toContain('After the campaign has finished');
-  await enter('Call again those not reached', '2');
+  await enter('Retry failed calls', '2');
   await screen.update(<RetryFields retry={{ after_days: 3, times: 2 }} onChange={onChange} />);
-  await enter('Call again those not reached', '3');
+  await enter('Retry failed calls', '3');
   await enter('After the campaign has finished', '14');
-  await enter('Call again those not reached', '0');
+  await enter('Retry failed calls', '0');
   expect(onChange.mock.calls).toEqual([
     [{ after_days: 1, times: 2 }],
     [{ after_days: 3, times: 3 }],

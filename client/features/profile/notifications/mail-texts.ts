@@ -4,7 +4,7 @@ import type { OptionalMail } from '#shared/schemas/account/mail-choices.ts';
 export const MAIL_TEXTS: Record<OptionalMail, { title: string; text: string }> = {
   campaign_finished: {
     title: 'A campaign has finished',
-    text: 'How many people were reached, and what it cost.',
+    text: 'How many calls were delivered, and what it cost.',
   },
   campaign_paused: {
     title: 'A campaign was paused',

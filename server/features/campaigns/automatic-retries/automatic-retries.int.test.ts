@@ -178,7 +178,7 @@ test('a retry that cannot be paid ends them, and its owner gets one mail', async
   await node.drops.handlers.notifyOwner(id);
   await node.drops.handlers.notifyOwner(id);
   expect(node.mails.slice(before).map(({ subject }) => subject)).toEqual([
-    expect.stringMatching(/was not called again$/),
+    expect.stringMatching(/was not retried$/),
   ]);
   expect(node.mails.at(-1)?.text).toContain(
     'Insufficient credits: 100 needed, 99 available. You can still retry the calls on its page.',

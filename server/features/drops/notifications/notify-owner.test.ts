@@ -153,9 +153,7 @@ test('the mail about a pause says what is charged and held, and the one about re
     'So far 3 of 4 delivered; 150 credits were charged, 50 more are on hold. No more contacts are called until you resume it.',
   );
   const refused = await textOf({ kind: 'not retried', reason: 'Insufficient credits.' });
-  expect(refused).toContain(
-    `Hark could not call again those whom "${name}" did not reach: Insufficient credits.`,
-  );
+  expect(refused).toContain(`Hark could not retry the failed calls of "${name}": Insufficient credits.`);
   expect(refused).not.toContain('credits..');
   expect(refused).toContain('It makes no more automatic retries.');
   expect(await textOf({ charged: 1 })).toContain('1 credit was charged');

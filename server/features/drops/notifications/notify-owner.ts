@@ -89,7 +89,7 @@ function pausedParagraphs(
 
 function notRetriedParagraphs(name: string | undefined, { reason = '' }: DueNotice): string[] {
   return [
-    `Hark could not call again those whom ${quoted(name, 'your campaign')} did not reach: ${reason.replace(/\.$/, '')}.`,
+    `Hark could not retry the failed calls of ${quoted(name, 'your campaign')}: ${reason.replace(/\.$/, '')}.`,
     'It makes no more automatic retries.',
   ];
 }
@@ -97,7 +97,7 @@ function notRetriedParagraphs(name: string | undefined, { reason = '' }: DueNoti
 const OUTCOMES = {
   finished: { subject: 'has finished', paragraphs: finishedParagraphs },
   paused: { subject: 'was paused', paragraphs: pausedParagraphs },
-  'not retried': { subject: 'was not called again', paragraphs: notRetriedParagraphs },
+  'not retried': { subject: 'was not retried', paragraphs: notRetriedParagraphs },
 } as const satisfies Record<DueNotice['kind'], unknown>;
 
 function quoted(name: string | undefined, otherwise: string): string {
