@@ -39,7 +39,7 @@ describe('the drop date', () => {
   test('the window ends with the UTC day one year ahead', () => {
     expect(endOfWindow(now).toISOString()).toBe('2027-11-20T23:59:59.999Z');
     expect(resolved('2027-11-20T23:59:59.999Z')).toBe('2027-11-20T23:59:59.999Z');
-    expect(resolved('2027-11-21T00:00:00Z')).toBe('The drop date may be at most one year ahead');
+    expect(resolved('2027-11-21T00:00:00Z')).toBe('The start date may be at most one year ahead');
     expect(endOfWindow(new Date('2028-02-29T12:00:00Z')).toISOString()).toBe('2029-03-01T23:59:59.999Z');
   });
 
@@ -53,7 +53,7 @@ describe('the drop date', () => {
     '2026-11-21T25:00:00Z',
     '11/21/2026',
   ])('%s is not a date', (wanted) => {
-    expect(resolved(wanted)).toBe('The drop date is not a date');
+    expect(resolved(wanted)).toBe('The start date is not a date');
   });
 });
 

@@ -30,9 +30,9 @@ export function resolveDropDate(requested: string | undefined, now: Date): DropD
   const earliest = now.getTime() + MINIMUM_LEAD_MS;
   if (requested === undefined || requested === '') return { ok: true, date: new Date(earliest) };
   const time = parseUtc(requested);
-  if (time === null) return { ok: false, message: 'The drop date is not a date' };
+  if (time === null) return { ok: false, message: 'The start date is not a date' };
   if (time > endOfWindow(now).getTime()) {
-    return { ok: false, message: 'The drop date may be at most one year ahead' };
+    return { ok: false, message: 'The start date may be at most one year ahead' };
   }
   return { ok: true, date: new Date(Math.max(time, earliest)) };
 }

@@ -120,7 +120,9 @@ export const callDetailSchema = z.object({
   status: z.enum(CALL_STATUSES),
   reason: z.string().nullable().describe('Why the call failed'),
   reason_code: reasonCode,
-  date: isoTime.describe('ISO time of the call’s last change; of the drop while it is pending'),
+  date: isoTime.describe(
+    'ISO time of the call’s last change; the start date of the campaign while it is pending',
+  ),
   call: callEvidenceSchema
     .nullable()
     .describe('When it was called and what allowed it, null before and for calls of older versions'),

@@ -25,7 +25,7 @@ export function accountLines(report: AccountReport): string[] {
     ...section(
       'Latest campaigns',
       [
-        ...[{ title: 'ID' }, { title: 'NAME' }, { title: 'STATUS' }, { title: 'DROP DATE (UTC)' }],
+        ...[{ title: 'ID' }, { title: 'NAME' }, { title: 'STATUS' }, { title: 'START (UTC)' }],
         ...['CALLS', 'DELIVERED', 'FAILED', 'HELD', 'CHARGED'].map(count),
       ],
       campaigns.latest.map((one) => [

@@ -35,7 +35,7 @@ export function overviewProcedures({ statistics, clock }: AnalyticsDeps) {
         rest: {
           method: 'GET',
           path: '/{provider}/analytics/',
-          summary: 'Totals of your campaigns, latest drop date first',
+          summary: 'Totals of your campaigns, latest start date first',
           bodySchema: analyticsBody,
           toBody: ({ rows }: z.infer<typeof analyticsOutput>) => rows,
           nextCursor: ({ next }: z.infer<typeof analyticsOutput>) => next,

@@ -42,7 +42,7 @@ const openingSchema = z.object({
 
 /** When a list can be called: the bars and the estimate of the schedule step. */
 export const callingPlanSchema = z.object({
-  drop_date: isoTime.describe('The effective drop date; ISO time, UTC'),
+  drop_date: isoTime.describe('The effective start date; ISO time, UTC'),
   contacts: z.int(),
   hours: z
     .array(
@@ -52,7 +52,7 @@ export const callingPlanSchema = z.object({
         calls: z.int().describe('Calls expected in the hour at the pace of the campaign'),
       }),
     )
-    .describe('48 hours from the one of the drop date'),
+    .describe('48 hours from the one of the start date'),
   local_hours: z
     .array(
       z.object({

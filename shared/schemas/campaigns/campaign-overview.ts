@@ -36,7 +36,7 @@ export const campaignOrderFields = z.object({
   sort: z
     .enum(CAMPAIGN_SORTS)
     .default('time')
-    .describe('What the list is sorted by; the drop date without it'),
+    .describe('What the list is sorted by; the start date without it'),
   direction: z
     .enum(SORT_DIRECTIONS)
     .default('desc')
@@ -55,7 +55,7 @@ export const campaignListInput = pageFields
       .enum(['time', 'running', 'recent'])
       .default('time')
       .describe(
-        '`time`: the latest drop date first; `running`: what is sending, to be sent, finished; `recent`: what is sending, paused, finished, to be sent',
+        '`time`: the latest start date first; `running`: what is sending, to be sent, finished; `recent`: what is sending, paused, finished, to be sent',
       ),
   })
   .prefault({});

@@ -164,7 +164,7 @@ test.each<[string, Given, boolean, unknown, unknown[]]>([
     'before its date is refused',
     { campaign: { status: 'Scheduled', dropDate: LATER } },
     false,
-    { code: 'CONFLICT', message: 'The drop date of this campaign is in the future.' },
+    { code: 'CONFLICT', message: 'The start date of this campaign is in the future.' },
     [],
   ],
   [

@@ -151,7 +151,7 @@ export async function executeCampaign(
   const { campaigns, statuses, jobs, clock } = deps;
   const now = clock.now();
   if (!force && campaign.status !== 'Sending' && campaign.dropDate > now) {
-    throw new AppError('CONFLICT', 'The drop date of this campaign is in the future.');
+    throw new AppError('CONFLICT', 'The start date of this campaign is in the future.');
   }
   // Before the change too: a refusal leaves its drop date as it was.
   if (campaign.status !== 'Sending') await assertOpenAccount(deps, campaign.userId);

@@ -122,9 +122,9 @@ describe('creating a campaign', () => {
     [
       'a date more than a year ahead',
       { drop_date: '2099-01-01T00:00:00Z' },
-      'The drop date may be at most one year ahead',
+      'The start date may be at most one year ahead',
     ],
-    ['an invalid date', { drop_date: 'tomorrow' }, 'The drop date is not a date'],
+    ['an invalid date', { drop_date: 'tomorrow' }, 'The start date is not a date'],
   ])('is refused for %s', async (_, change, message) => {
     const owner = await node.subscriber('launch');
     await expect(node.as(owner).create({ ...draftOf(owner), ...change })).rejects.toMatchObject({

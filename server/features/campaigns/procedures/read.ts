@@ -48,7 +48,7 @@ export function readProcedures(deps: CampaignsDeps, campaignProcedure: CampaignP
         rest: {
           method: 'GET',
           path: '/api/campaigns/',
-          summary: 'Your campaigns, the latest drop date first',
+          summary: 'Your campaigns, the latest start date first',
           successFlag: true,
           nextCursor: ({ next }: z.infer<typeof campaignListOutput>) => next,
         },

@@ -27,7 +27,7 @@ async function refusalOf(
   const callingStop = { isStopped: () => Promise.resolve(isStopped) };
   const deps = { campaignsDeps, callingStop, mode } as unknown as Parameters<typeof placeTestCall>[0];
   const user: SignedInUser = { uid: 'u1', streamId: 's1' };
-  const call = { campaignId: 'c1', name: 'Test drop', message: 'Hello', voiceId: 'v1' };
+  const call = { campaignId: 'c1', name: 'Test call', message: 'Hello', voiceId: 'v1' };
   return placeTestCall(deps, { user, ...call, contact: ownContact(PHONE) }).then(
     () => 'Placed',
     (error: unknown) => (error as Error).message,

@@ -56,7 +56,7 @@ async function perform(
   const { creditCost, balance } = await placeTestCall(deps, {
     user,
     campaignId,
-    name: 'Test drop',
+    name: 'Test call',
     message,
     voiceId: input.voice_id,
     messageCheck: await checkMessage(campaignsDeps, { uid: user.uid, message, overrides }),

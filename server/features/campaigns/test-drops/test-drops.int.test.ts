@@ -105,7 +105,7 @@ test('a test drop is delivered, charged as one call, and in no list of the user'
   const { id } = created.body['test_drop'] as { id: string };
   await expectDelivered(id);
   expect((await user.client.get('/api/campaigns/')).body).toEqual(before.body);
-  for (const path of [id, encodeURIComponent('Test drop')])
+  for (const path of [id, encodeURIComponent('Test call')])
     expect((await user.client.get(`/api/campaigns/${path}/status/`)).status).toBe(404);
   const drops = await fetch(`${hark.baseUrl}/local/carrier/drops?campaign=${id}`);
   expect(await drops.json()).toMatchObject([{ to: `+${phone}`, deliveries: 1 }]);
