@@ -152,7 +152,7 @@ describe('the command line', () => {
     await integrator.client.post('/api/campaigns/From%20a%20terminal/execute/', {});
     const watched = await command(['campaigns', 'watch', 'From a terminal', '--every', '1']);
     expect(watched).toMatchObject({ code: 0, stderr: '' });
-    expect(watched.stdout).toMatch(/Success\t1 of 1 delivered, 0 failed, 0 to go\n$/);
+    expect(watched.stdout).toMatch(/Success\t1 of 1 delivered, 0 failed, 0 pending\n$/);
     const exported = await command(['campaigns', 'export', 'From a terminal']);
     expect(exported).toMatchObject({ code: 0, stderr: '' });
     expect(exported.stdout).toContain('2125550104');

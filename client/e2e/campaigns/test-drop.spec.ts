@@ -32,7 +32,7 @@ test('a test is left on a phone that a spoken code confirms', async ({ page, har
   await dialog.getByRole('button', { name: 'Send Test' }).click();
   await expect(dialog.getByText('The test could not be sent. Please try again.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Send Test' }).click();
-  await expect(dialog.getByText('The message is on your voicemail.')).toBeVisible();
+  await expect(dialog.getByText('The test was delivered to your voicemail.')).toBeVisible();
   await expect(dialog.getByText('9 of 10 tests left today')).toBeVisible();
   // All others are used up in another browser.
   await page.route('**/trpc/testDrops.overview*', async (route) => {
@@ -42,7 +42,7 @@ test('a test is left on a phone that a spoken code confirms', async ({ page, har
   });
   await dialog.getByRole('button', { name: 'Send Again' }).click();
   await expect(dialog.getByText('0 of 10 tests left today')).toBeVisible();
-  await expect(dialog.getByText('The message is on your voicemail.')).toBeVisible();
+  await expect(dialog.getByText('The test was delivered to your voicemail.')).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Send Again' })).toBeDisabled();
   for (const width of [390, 1440]) {
     await page.setViewportSize({ width, height: 900 });

@@ -130,7 +130,7 @@ export const CAMPAIGN_COMMANDS: Readonly<Record<string, Command>> = {
 };
 
 function progressOf({ status, total, delivered, failed, pending }: Status): string {
-  return `${status}\t${String(delivered)} of ${String(total)} delivered, ${String(failed)} failed, ${String(pending)} to go`;
+  return `${status}\t${String(delivered)} of ${String(total)} delivered, ${String(failed)} failed, ${String(pending)} pending`;
 }
 
 function writeTo(stdout: NodeJS.WritableStream, bytes: Uint8Array): Promise<void> {

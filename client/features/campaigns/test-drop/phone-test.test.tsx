@@ -92,9 +92,9 @@ test('a confirmed phone can be changed while another one waits for its code', as
 });
 
 test.each<[Partial<TestDropView>, string]>([
-  [{ status: 'delivered' }, 'The message is on your voicemail.'],
-  [{ status: 'failed', reason: 'Busy' }, 'The message was not left: Busy.'],
-  [{ status: 'failed', reason: null }, 'The message was not left: unknown reason.'],
+  [{ status: 'delivered' }, 'The test was delivered to your voicemail.'],
+  [{ status: 'failed', reason: 'Busy' }, 'The test failed: Busy.'],
+  [{ status: 'failed', reason: null }, 'The test failed: unknown reason.'],
 ])('a test sends the message for the contact, and shows what became of it', async (change, said) => {
   const screen = await open({
     ...overview(PHONE),

@@ -101,6 +101,7 @@ export function SendTest({ phone, left, onChange, onClose, ...test }: SendTestPr
 function Result({ drop }: { drop: TestDropView | undefined }) {
   if (drop === undefined || drop.status === 'calling')
     return <Notice tone="info">Your phone is being called…</Notice>;
-  if (drop.status === 'delivered') return <Notice tone="delivered">The message is on your voicemail.</Notice>;
-  return <Notice tone="failed">The message was not left: {drop.reason ?? 'unknown reason'}.</Notice>;
+  if (drop.status === 'delivered')
+    return <Notice tone="delivered">The test was delivered to your voicemail.</Notice>;
+  return <Notice tone="failed">The test failed: {drop.reason ?? 'unknown reason'}.</Notice>;
 }

@@ -14,7 +14,7 @@ const WHEN: Readonly<Record<WebhookEvent, string>> = {
   'campaign.paused': 'A campaign was paused, by a person or because it could not go on.',
   'campaign.resumed': 'A campaign goes on after a pause. Its campaign.started comes with it.',
   'campaign.finished': 'No call of a campaign is left. A retry finishes it once more.',
-  'call.delivered': 'Voicemails were left: up to 100 calls of one campaign.',
+  'call.delivered': 'Calls were delivered: up to 100 of one campaign.',
   'call.failed': 'Calls failed for the reason that each of them has: up to 100 of one campaign.',
   'credits.low': 'The available credits fell below the threshold that is set in Hark.',
   'suppression.added': 'Numbers were added to the do-not-call list.',
