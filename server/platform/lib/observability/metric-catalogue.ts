@@ -74,12 +74,12 @@ export const METRICS = {
   },
   hark_drops_placed_total: {
     kind: 'counter',
-    help: 'Drops that the carrier accepted.',
+    help: 'Calls that the carrier accepted.',
     labels: [],
   },
   hark_drop_placement_duration_seconds: {
     kind: 'histogram',
-    help: 'From taking a drop of a claim to the acceptance by the carrier, waits for rate limits and retries included.',
+    help: 'From taking a call of a claim to the acceptance by the carrier, waits for rate limits and retries included.',
     labels: [],
     buckets: SLOW,
   },
